@@ -6,9 +6,13 @@ import { endOtherSessions } from './accounts/end-other-sessions.ts'
 import { endSession } from './accounts/end-session.ts'
 import { listSessions } from './accounts/list-sessions.ts'
 import { showSession } from './accounts/show-session.ts'
+import { readDestination } from './destinations/read-destination.ts'
+import { readSiteIcons } from './destinations/read-site-icons.ts'
+import { showBaseDomain, updateBaseDomain } from './domains/base-domain.ts'
 import type { Endpoint } from './frame/endpoint.ts'
-import { listTags } from './links/list-tags.ts'
+import { listOperations } from './list-operations.ts'
 import { readSparklines } from './reports/read-sparklines.ts'
+import { watchClicks } from './reports/watch-clicks.ts'
 import { checkBaseDomain } from './system/check-base-domain.ts'
 import { showSystem } from './system/show-system.ts'
 
@@ -22,8 +26,13 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnPassword,
   changeOwnEmail,
   changeOwnTimeZone,
+  showBaseDomain,
+  updateBaseDomain,
   showSystem,
   checkBaseDomain,
-  listTags,
+  listOperations,
   readSparklines,
+  readDestination,
+  readSiteIcons,
+  watchClicks,
 ]

@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { normalizeAddress } from '#core/visits/address.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
+import { LiveClicks } from '#model/clicks/live-clicks.ts'
 import { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
 import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { LocalCounter } from '#model/limits/local-counter.ts'
@@ -28,6 +29,7 @@ import { addSecurityHeaders } from './frame/security-headers.ts'
 import { serveEndpoint } from './frame/serve-endpoint.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
 import { serveOAuth } from './oauth/serve-oauth.ts'
+import { offerApp } from './pages/no-page.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { type HealthSource, serveHealth } from './system/health.ts'
 
@@ -50,6 +52,7 @@ export function createApp(given: Stores, { registry, ...health }: AppOptions): F
     passwords: new PasswordCheck(given),
     queueCounts: new QueueCounts(given.redis),
     queriesAtOnce: new QueriesAtOnce(),
+    liveClicks: new LiveClicks(given),
     requestCounter: new RequestCounter(given),
     anonymous: new LocalCounter(),
   }
@@ -68,10 +71,12 @@ export function createApp(given: Stores, { registry, ...health }: AppOptions): F
     clientErrorHandler: answerNoRequest,
   })
   app.setErrorHandler(sendError)
+  // Open streams would keep the server from closing.
+  app.addHook('preClose', async () => services.liveClicks.close())
   readJsonBodies(app)
   observeRequests(app, registry)
   addSecurityHeaders(app, services.config)
-  refuseUnknownPaths(app, services)
+  refuseUnknownPaths(app, services, offerApp(services.config))
   for (const endpoint of endpoints) {
     if (endpoint.uploads) serveUpload(app, endpoint, services)
     else serveEndpoint(app, endpoint, services)

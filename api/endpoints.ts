@@ -7,6 +7,7 @@ import { links } from './links/index.ts'
 import { connectedApps } from './oauth/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
 import { reports } from './reports/index.ts'
+import { tags } from './tags/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
 /** All endpoints of the REST API, grouped by feature. */
@@ -17,6 +18,7 @@ export const endpoints: readonly Endpoint[] = [
   ...domains,
   ...links,
   ...campaigns,
+  ...tags,
   ...reports,
   ...qrCodes,
   ...experiments,

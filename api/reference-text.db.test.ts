@@ -19,11 +19,12 @@ it('the built API has the finished OpenAPI document and not the code that writes
   expect(writers).toEqual([])
 })
 
-it('loading it takes a fraction of the time of writing it', async () => {
+it('loading it costs a fraction of the CPU time of writing it', async () => {
   const timeOf = async (work: () => unknown) => {
-    const start = performance.now()
+    const before = process.cpuUsage()
     await work()
-    return performance.now() - start
+    const { user, system } = process.cpuUsage(before)
+    return user + system
   }
   // Each query string is a new module. The fastest of several rounds is disturbed least by other load.
   const rounds = [1, 2, 3, 4, 5]
@@ -33,5 +34,5 @@ it('loading it takes a fraction of the time of writing it', async () => {
     loading.push(await timeOf(async () => JSON.stringify(await import(`${join(build, chunks[0] ?? '')}?${round}`))))
     writing.push(await timeOf(() => JSON.stringify(describeApi(endpoints, basePlaceholder))))
   }
-  expect(Math.min(...writing) / Math.min(...loading)).toBeGreaterThan(1.5)
+  expect(Math.min(...writing) / Math.min(...loading)).toBeGreaterThan(3)
 })

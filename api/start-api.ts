@@ -28,7 +28,7 @@ interface ApiOptions {
 
 /** Starts the API. The lifecycle stops its parts in reverse order. */
 export async function startApi({ config, urls, lifecycle, log, drainMs = usualDrainMs }: ApiOptions): Promise<void> {
-  const { sql, redis, qrQueue, ch } = connectStores(urls, lifecycle)
+  const { sql, redis, qrQueue, destinationQueue, ch } = connectStores(urls, lifecycle)
   const registry = createMetrics('api')
   const checks = { postgres: () => pingPostgres(sql), redis: () => redis.ping(), clickhouse: () => ch.ping() }
   const isStopping = () => lifecycle.stopping
@@ -45,7 +45,7 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   lifecycle.onStop('stored secrets', await encryptSecrets({ sql, config, log }))
   lifecycle.onStop('setup', await offerSetup({ sql, config, log }))
 
-  const app = createApp({ sql, redis, qrQueue, ch, config, log }, { registry, checks, isStopping })
+  const app = createApp({ sql, redis, qrQueue, destinationQueue, ch, config, log }, { registry, checks, isStopping })
   await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
   lifecycle.onStop('server', () => app.close())
   lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))
@@ -57,9 +57,10 @@ function connectStores(urls: StoreUrls, lifecycle: Lifecycle) {
   lifecycle.onStop('postgres', () => sql.end({ timeout: 1 }))
   const redis = connectRedis(urls.redis_url, { name: 'api' })
   lifecycle.onStop('redis', () => redis.disconnect())
-  const qrConnection = connectRedis(urls.redis_url, { name: 'api qr' })
-  lifecycle.onStop('qr queue connection', () => qrConnection.disconnect())
+  const queueConnection = connectRedis(urls.redis_url, { name: 'api queues' })
+  lifecycle.onStop('queue connection', () => queueConnection.disconnect())
   const ch = connectClickhouse(urls.clickhouse_url)
   lifecycle.onStop('clickhouse', () => ch.close())
-  return { sql, redis, qrQueue: openQueue('qr', qrConnection), ch }
+  const [qrQueue, destinationQueue] = [openQueue('qr', queueConnection), openQueue('destinations', queueConnection)]
+  return { sql, redis, qrQueue, destinationQueue, ch }
 }

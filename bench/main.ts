@@ -15,7 +15,7 @@ import { type BenchName, benchNames, type Measured, type Options } from './resul
 import { type Stack, startStack } from './stack.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER]`
+const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE`
 /** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50
@@ -35,10 +35,21 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   capacity: benchCapacity,
 }
 
-process.exitCode = await main(process.argv.slice(2))
+const [first, ...others] = process.argv.slice(2)
+process.exitCode = first === 'against' ? await runAgainst(others) : await main(process.argv.slice(2))
+
+async function runAgainst(args: string[]): Promise<number> {
+  const { benchAgainst } = await import('./against/main.ts')
+  try {
+    return await benchAgainst(args)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
 
 async function main(args: string[]): Promise<number> {
-  const { names, options } = readArguments(args)
+  const { names, options, publish } = readArguments(args)
   let code = 0
   await buildApps(console.log)
   for (const name of names) {
@@ -50,8 +61,7 @@ async function main(args: string[]): Promise<number> {
     } else if (options.rounds < fewestRounds || options.profile !== undefined) {
       console.log(`${name}: a trial (a verdict requires ${fewestRounds} rounds and no profile). Nothing was saved.`)
     } else {
-      storeResult(name, measured, args)
-      console.log(`${name}: written to bench/results and docs/performance.md.`)
+      console.log(`${name}: saved as ${storeResult(name, measured, { args, publish })} and .json.`)
     }
   }
   return code
@@ -83,7 +93,7 @@ async function runOnStack(name: BenchName, options: Options): Promise<Measured> 
   }
 }
 
-function readArguments(args: string[]): { names: readonly BenchName[]; options: Options } {
+function readArguments(args: string[]): { names: readonly BenchName[]; options: Options; publish: boolean } {
   const { values, positionals } = parse(args)
   if (values.help) {
     console.log(usage)
@@ -103,6 +113,7 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
   return {
     names: positionals.length > 0 ? positionals.filter(isBenchName) : benchNames,
     options: { rounds, seconds, rows, wrk: values.wrk, ...(profile !== undefined && { profile }) },
+    publish: values.publish,
   }
 }
 
@@ -117,6 +128,7 @@ function parse(args: string[]) {
         rows: { type: 'string', default: '1000000,10000000,50000000' },
         wrk: { type: 'boolean', default: false },
         profile: { type: 'string' },
+        publish: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     })

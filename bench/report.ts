@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describeMachine, findRevision } from '../tools/circumstances.ts'
+import { resultsFolder } from '../tools/results-folder.ts'
 import { root } from '../tools/root.ts'
 import { writeRegion } from '../tools/write-region.ts'
 import { drawLines } from './line-plot.ts'
@@ -7,24 +9,30 @@ import { type Bar, drawBars } from './plot.ts'
 import { type BenchName, benchNames, type Measured, type Row, type StoredResult, withUnit } from './result.ts'
 import { writeTable } from './table.ts'
 
-const folder = `${root}/bench/results/`
+interface Run {
+  /** Command-line arguments. */
+  args: readonly string[]
+  /** Writes the committed results and the table in docs/performance.md. */
+  publish: boolean
+}
 
-/** Writes the JSON and the plot of a bench, then the table in docs/performance.md from all results. */
-export function storeResult(bench: BenchName, measured: Measured, args: readonly string[]): void {
+/** Saves the JSON and the plot of a bench, and returns the path of the plot. */
+export function storeResult(bench: BenchName, measured: Measured, { args, publish }: Run): string {
   const { rows, plot, rounds } = measured
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
   const date = new Date().toISOString().slice(0, 10)
   const result = { bench, command, revision: findRevision(), machine: describeMachine(), date, rows, plot, rounds }
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(`${folder}${bench}.json`, `${JSON.stringify(result satisfies StoredResult, null, 2)}\n`)
+  const file = join(resultsFolder(publish), bench)
+  writeFileSync(`${file}.json`, `${JSON.stringify(result satisfies StoredResult, null, 2)}\n`)
   const subtitle = `${plot.subtitle} · ${result.revision}, ${date}`
   const { title, growth } = plot
   const drawn =
     growth === undefined
       ? drawBars({ title, subtitle, bars: plot.rows.map(asBar) })
       : drawLines({ title, subtitle, lines: growth })
-  writeFileSync(`${folder}${bench}.svg`, drawn)
-  writeRegion(`${root}/docs/performance.md`, 'bench', writeTable(readResults()))
+  writeFileSync(`${file}.svg`, drawn)
+  if (publish) writeRegion(`${root}/docs/performance.md`, 'bench', writeTable(readResults()))
+  return `${file}.svg`
 }
 
 export function printRows(rows: readonly Row[]): void {
@@ -39,7 +47,7 @@ export function printRows(rows: readonly Row[]): void {
 /** The committed results. */
 export function readResults(): StoredResult[] {
   return benchNames
-    .map((bench) => `${folder}${bench}.json`)
+    .map((bench) => join(resultsFolder(true), `${bench}.json`))
     .filter((path) => existsSync(path))
     .map((path) => JSON.parse(readFileSync(path, 'utf8')) as StoredResult)
 }

@@ -27,7 +27,7 @@ export interface Measured {
   noise?: string
 }
 
-/** The content of bench/results/<bench>.json. */
+/** The content of <bench>.json. */
 export interface StoredResult extends Omit<Measured, 'noise'> {
   bench: BenchName
   command: string

@@ -17,19 +17,21 @@ export function useCommandLine(): void {
 
 const root = join(import.meta.dirname, '..')
 
-export async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
-  const { database_url, redis_url, clickhouse_url } = stores.urls
+export async function runWaymark({ urls, config }: TestStores, args: string[], settings: NodeJS.ProcessEnv = {}) {
   const env = {
     PATH: process.env['PATH'],
-    DATABASE_URL: database_url,
-    REDIS_URL: redis_url,
-    CLICKHOUSE_URL: clickhouse_url,
-    DATA_DIR: stores.config.DATA_DIR,
+    DATABASE_URL: urls.database_url,
+    REDIS_URL: urls.redis_url,
+    CLICKHOUSE_URL: urls.clickhouse_url,
+    DATA_DIR: config.DATA_DIR,
     ...settings,
   }
+  return await promisify(execFile)(process.execPath, [builtProgram('cli/main.ts'), ...args], { cwd: root, env })
+}
+
+export async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
   try {
-    const command = [builtProgram('cli/main.ts'), ...args]
-    return { status: 0, ...(await promisify(execFile)(process.execPath, command, { cwd: root, env })) }
+    return { status: 0, ...(await runWaymark(stores, args, settings)) }
   } catch (error) {
     const { code: status, stdout, stderr } = error as { code: number; stdout: string; stderr: string }
     return { status, stdout, stderr }

@@ -1,24 +1,11 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { builtProgram } from '#runtime/project.ts'
 import { createAccount } from '../test/factories/account.ts'
+import { runWaymark } from './command-line.fixture.ts'
 import { readClicks, stores, useSeeding } from './seed/seed.fixture.ts'
 
 useSeeding()
 
-async function waymark(...args: string[]) {
-  const { database_url, redis_url, clickhouse_url } = stores.urls
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: database_url,
-    REDIS_URL: redis_url,
-    CLICKHOUSE_URL: clickhouse_url,
-  }
-  const command = [builtProgram('cli/main.ts'), 'seed', ...args]
-  return await promisify(execFile)(process.execPath, command, { cwd: join(import.meta.dirname, '..'), env })
-}
+const waymark = (...args: string[]) => runWaymark(stores, ['seed', ...args])
 
 describe('waymark seed', () => {
   it('fills the first account while the product is running', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { invalidFields, malformedFields } from './api-error.ts'
-import { sentenceAbout } from './sentence-about.ts'
+import { readSentence, sentenceAbout, unknownMember } from './sentence-about.ts'
 
 it.each([
   ['Must be a number.', '`size` must be a number.'],
@@ -14,7 +14,14 @@ it.each([
   ['Enter a full URL, such as https://example.com.', '`size`: Enter a full URL, such as https://example.com.'],
 ])('puts the name of the field into "%s"', (message, sentence) => {
   expect(sentenceAbout({ field: 'size', message })).toBe(sentence)
+  const found = message === unknownMember ? undefined : { field: 'size', message }
+  expect(readSentence(sentence)).toEqual(found)
 })
+
+it.each(['Link not found.', 'The slug `my_link` is taken.', '`size` was changed by another request.'])(
+  'finds no field in "%s"',
+  (sentence) => expect(readSentence(sentence)).toBeUndefined(),
+)
 
 it('calls the whole body by its name', () => {
   expect(sentenceAbout({ field: '', message: 'Must be an object.' })).toBe('The request body must be an object.')

@@ -10,22 +10,27 @@ import {
 import { readDeliveryFilter } from './api/delivery-filter.ts'
 import { readExperimentKind, readExperimentSearch } from './api/experiment-search.ts'
 import { shortUrlStatus } from './api/link-status.ts'
-import { type LinkFilter, linkSorts } from './api/links.ts'
+import { type LinkFilter, linkSorts, linkUserNames } from './api/links.ts'
 import { appPath } from './api/page-meta.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
 import { type DeliveryFilter, webhookEventsQuery } from './api/webhooks.ts'
 import { readCampaignSearch, readPageSearch } from './campaigns/campaign-search.ts'
-import { readStrictly, readText } from './format/read-search.ts'
+import { type Span } from './format/period-names.ts'
+import { readKey, readStrictly, readText } from './format/read-search.ts'
 import { codeStatus, contentType } from './qr-codes/code-search.ts'
+import { carrySpan } from './reports/kept-span.ts'
 import { type ReportSearch, readReportSearch } from './reports/search.ts'
 import { FailurePage, NotFoundPage } from './shell/failure-page.tsx'
+import { PendingApp, PendingPage } from './shell/pending-page.tsx'
 import { Shell } from './shell/shell.tsx'
+import { readTagSearch } from './tags/tag-search.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Shell,
   // The session loads before anything is shown or changed.
   loader: ({ context }) => context.queries.ensureQueryData(sessionQuery),
+  pendingComponent: PendingApp,
   errorComponent: FailurePage,
   notFoundComponent: NotFoundPage,
 })
@@ -50,11 +55,40 @@ const searched = <const Path extends string, Name extends string, Search extends
     component: lazyRouteComponent(load, name),
   })
 
+interface Entering {
+  cause: 'enter' | 'stay' | 'preload'
+  search: Span
+  location: { pathname: string }
+}
+
+/** The types of all routes are not known here. */
+function continuePeriod({ cause, search, location }: Entering): void {
+  const span = carrySpan({ cause, search })
+  if (span === undefined) return
+  redirect({ to: location.pathname, search: { ...search, ...span }, replace: true, throw: true } as never)
+}
+
+/** A page with reports, which continues with the period of the page before. */
+const reported = <const Path extends string, Name extends string, Search extends Span>(
+  path: Path,
+  load: Module<Name>,
+  name: Name,
+  read: (search: Record<string, unknown>) => Search,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: readStrictly(read),
+    beforeLoad: continuePeriod,
+    component: lazyRouteComponent(load, name),
+  })
+
 const readLinkFilter = (search: Record<string, unknown>): LinkFilter => ({
   q: readText(search['q']),
   status: shortUrlStatus(search['status']),
   tag: readText(search['tag']),
   campaign: readText(search['campaign']),
+  used: readKey(linkUserNames, search['used']),
   domain: readText(search['domain']),
   sort: linkSorts.find((sort) => sort === search['sort']),
 })
@@ -86,15 +120,16 @@ const webhook = createRoute({
 const routeTree = root.addChildren([
   page('/', () => import('./home/home-page.tsx'), 'HomePage'),
   searched('/links', () => import('./links/links-page.tsx'), 'LinksPage', readLinkFilter),
-  searched('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage', readReportSearch),
+  reported('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage', readReportSearch),
   searched('/qr-codes', () => import('./qr-codes/codes-page.tsx'), 'CodesPage', readCodeFilter),
   page('/qr-codes/new', () => import('./qr-designer/new-code-page.tsx'), 'NewCodePage'),
-  searched('/qr-codes/$id', () => import('./qr-codes/code-page.tsx'), 'CodePage', readCodeSearch),
-  searched('/campaigns', () => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage', readCampaignSearch),
-  searched('/campaigns/$id', () => import('./campaigns/campaign-page.tsx'), 'CampaignPage', readPageSearch),
-  searched('/analytics', () => import('./reports/analytics-page.tsx'), 'AnalyticsPage', readReportSearch),
+  reported('/qr-codes/$id', () => import('./qr-codes/code-page.tsx'), 'CodePage', readCodeSearch),
+  reported('/campaigns', () => import('./campaigns/campaigns-page.tsx'), 'CampaignsPage', readCampaignSearch),
+  reported('/campaigns/$id', () => import('./campaigns/campaign-page.tsx'), 'CampaignPage', readPageSearch),
+  reported('/analytics', () => import('./reports/analytics-page.tsx'), 'AnalyticsPage', readReportSearch),
   searched('/ab-tests', () => import('./experiments/experiments-page.tsx'), 'ExperimentsPage', readExperimentSearch),
   searched('/ab-tests/$id', () => import('./experiments/experiment-page.tsx'), 'ExperimentPage', readExperimentKind),
+  searched('/tags', () => import('./tags/tags-page.tsx'), 'TagsPage', readTagSearch),
   page('/keys', () => import('./keys/keys-page.tsx'), 'KeysPage'),
   page('/apps', () => import('./apps/apps-page.tsx'), 'AppsPage'),
   page('/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
@@ -104,6 +139,9 @@ const routeTree = root.addChildren([
   page('/system', () => import('./system/system-page.tsx'), 'SystemPage'),
 ])
 
+/** Until then the previous page stays. */
+const pendingAfterMs = 300
+
 export const createAppRouter = (queries: QueryClient) =>
   createRouter({
     routeTree,
@@ -112,6 +150,9 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
+    defaultPendingComponent: PendingPage,
+    defaultPendingMs: pendingAfterMs,
+    defaultPendingMinMs: 0,
     defaultErrorComponent: FailurePage,
     defaultNotFoundComponent: NotFoundPage,
   })

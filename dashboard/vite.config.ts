@@ -17,6 +17,33 @@ const sonnerWithoutInlineStyles: Plugin = {
   },
 }
 
+type NameOfGroup = (id: string, context: { getModuleInfo(id: string): ModuleImports | null }) => string | null
+interface ModuleImports {
+  importedIds: readonly string[]
+}
+
+/** Puts all modules that this file of the dashboard imports statically into one group. */
+function importedBy(group: string, file: string): NameOfGroup {
+  let found: Set<string> | undefined
+  return (id, context) => {
+    found ??= importsOf([`${import.meta.dirname}${file}`], context)
+    return found.has(id) ? group : null
+  }
+}
+
+function importsOf(
+  ids: readonly string[],
+  context: Parameters<NameOfGroup>[1],
+  found = new Set<string>(),
+): Set<string> {
+  for (const id of ids) {
+    if (found.has(id)) continue
+    found.add(id)
+    importsOf(context.getModuleInfo(id)?.importedIds ?? [], context, found)
+  }
+  return found
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
@@ -29,7 +56,27 @@ export default defineConfig({
     license: { fileName: 'licenses.md' },
     manifest: 'manifest.json',
     reportCompressedSize: false,
-    // Modules that every page loads. They compress better in one file than in many.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Modules that every page loads. They compress better in one file than in many.
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            // What figures share with pages that have none, such as the list of links.
+            { name: 'common', test: /modern.useQuery\.js|dashboard.format.numbers|timeline-scale/, priority: 2.5 },
+            // What Home shares with reports only.
+            { name: 'figures', test: /dashboard.parts.(timeline|clicks-chart|click-marks|tile)/, priority: 2 },
+            // What forms share, and pages without forms do not need.
+            {
+              name: 'dialogs',
+              test: /dashboard.parts.(field|form|use-(sending|give-back))\./,
+              priority: 2,
+            },
+            // What Home shares with other pages.
+            { name: importedBy('home', '/home/home-page.tsx'), debugName: 'home', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

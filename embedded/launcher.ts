@@ -23,12 +23,16 @@ interface Options {
   stop: AbortSignal
 }
 
+const rootWarning =
+  'Warning: Waymark runs as root. Create a user without privileges, make it the owner of DATA_DIR, and start Waymark as that user.'
+
 /**
  * Starts everything, keeps it running until `stop` is aborted, then stops everything. If a process fails to start or keeps
  * failing, it stops everything and throws a LaunchError.
  */
 export async function launch({ config, apps, log, stop }: Options): Promise<void> {
   const dataDir = prepareDataDir(config.DATA_DIR)
+  if (process.getuid?.() === 0) log(rootWarning)
   const releaseLock = takeLock(inside(dataDir).lock, dataDir)
   try {
     rmSync(stackFile(dataDir), { force: true })
@@ -87,14 +91,19 @@ async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }
   try {
     if (running.length > 0) log(`Starting ${running.map((app) => app.name).join(', ')}...`)
     await startTogether(running, end)
-    log(`Waymark is ready. Dashboard and API: ${config.BASE_URL}  Short links: http://${config.BASE_DOMAIN}/`)
-    const setupToken = readSetupToken(dataDir)
-    if (setupToken !== null) log(`First run: open ${setupLink(config.BASE_URL, setupToken)}`)
+    if (running.length > 0) logAddresses(config, dataDir, log)
+    else log('The stores are ready.')
     log(`Data and logs: ${dataDir}  Press Ctrl+C to stop.`)
     await new Promise<void>((resolve) => (end.aborted ? resolve() : end.addEventListener('abort', () => resolve())))
   } finally {
     await Promise.all(running.map((app) => app.stop()))
   }
+}
+
+function logAddresses(config: Config, dataDir: string, log: Log): void {
+  log(`Waymark is ready. Dashboard and API: ${config.BASE_URL}  Short links: http://${config.BASE_DOMAIN}/`)
+  const setupToken = readSetupToken(dataDir)
+  if (setupToken !== null) log(`First run: open ${setupLink(config.BASE_URL, setupToken)}`)
 }
 
 /** If one app fails to start, the others are stopped before the error is thrown. */

@@ -2,4 +2,7 @@ import { readConfig } from '#runtime/config.ts'
 import { apps } from './apps.ts'
 import { runLauncher } from './terminal.ts'
 
-process.exitCode = await runLauncher(readConfig, apps)
+/** For commands on an installation whose processes do not start, such as `waymark secrets lost`. */
+const storesOnly = process.argv.includes('--stores-only')
+
+process.exitCode = await runLauncher(readConfig, storesOnly ? [] : apps)

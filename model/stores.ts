@@ -11,6 +11,8 @@ export interface Stores {
   redis: Redis
   /** Queue of image jobs. */
   qrQueue: TypedQueue<'qr'>
+  /** Queue of destinations to read for previews. */
+  destinationQueue: TypedQueue<'destinations'>
   ch: ClickHouse
   config: Config
   log: Log

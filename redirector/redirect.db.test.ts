@@ -183,6 +183,22 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     })
   })
 
+  it('looks nothing up for a preview or a password form if the link is in memory', async () => {
+    await links.insert('previewed')
+    const asked = async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${redirector.internalPort}/metrics`)).text()
+      return Number(/^records_asked_total.*"redis".* (\d+)$/m.exec(metrics)?.[1])
+    }
+    // Memory is fresh for 2 s, which may end in between.
+    await eventually(async () => {
+      await go('/previewed')
+      const before = await asked()
+      expect((await go('/previewed+')).status).toBe(200)
+      expect((await go('/previewed', { method: 'POST' })).status).toBe(405)
+      expect(await asked()).toBe(before)
+    })
+  })
+
   it('looks up a domain once, and then only its links', async () => {
     await stores.sql`insert into domains (id, type, host) values (gen_random_uuid(), 'branded', 'asked.example')`
     const asked = async () => {

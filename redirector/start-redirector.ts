@@ -5,6 +5,7 @@ import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { checkKey } from '#model/installation/stored-secrets.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Config } from '#runtime/config.ts'
+import { MessageHearer } from '#runtime/hear-messages.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
@@ -19,11 +20,11 @@ import { ClickRecorder } from './clicks/record-click.ts'
 import { startClicks } from './clicks/start-clicks.ts'
 import { VisitorIds } from './clicks/visitor-id.ts'
 import { ownPaths } from './own-paths.ts'
+import { BrandedPages } from './pages/branded-pages.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
 import { serveVisits } from './transport/serve-visits.ts'
 import { LinkFinder } from './visit/find-link.ts'
 import { VisitHandler } from './visit/handle-visit.ts'
-import { MessageHearer } from './visit/hear-messages.ts'
 import { LinkResolver } from './visit/resolve-link.ts'
 import { SpecialVisits } from './visit/special-visits.ts'
 import { UnknownCodes } from './visit/unknown-codes.ts'
@@ -80,16 +81,14 @@ export async function startRedirector({
   const secretKeys = new SecretKeys(config)
   await checkKey(sql, secretKeys)
   const resolver = new LinkResolver({ sql, redis, log, secretKeys }, base)
+  const pages = new BrandedPages({ sql, redis, log, secretKeys }, (host) => resolver.isServed(host))
   const hearer = new MessageHearer(stores.subscriber, log)
-  hearer.hear({
-    channel: invalidationChannel,
-    onMessage: (key) => resolver.forget(key),
-    onRestored: () => resolver.forgetAll(),
-  })
+  hearChanges(hearer, [resolver, pages])
   const clicks = await startClicks({ config, queueRedis: stores.queueRedis, shipMostMs, hearer, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const visits = new VisitHandler({
     resolver,
+    pages,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
     special: new SpecialVisits({ sql, redis, visitorIds, secure: config.BASE_URL.startsWith('https:') }),
     clicks: new ClickRecorder({ spool: clicks.spool, visitorIds, proxies }),
@@ -101,6 +100,19 @@ export async function startRedirector({
   const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
+}
+
+/** Drops what has changed, and marks all as stale when changes may have been missed. */
+function hearChanges(hearer: MessageHearer, caches: { forget(key: string): void; forgetAll(): void }[]): void {
+  hearer.hear({
+    channel: invalidationChannel,
+    onMessage: (key) => {
+      for (const cache of caches) cache.forget(key)
+    },
+    onRestored: () => {
+      for (const cache of caches) cache.forgetAll()
+    },
+  })
 }
 
 interface Internals {

@@ -95,6 +95,12 @@ export const settings = {
     .describe(
       'Scales all waiting times of webhook deliveries. For tests only: below 1, retries come sooner, receivers have less time to respond, and failing endpoints are disabled after less than five days.',
     ),
+  DESTINATION_CARDS: z
+    .enum(['public', 'all', 'off'])
+    .default('public')
+    .describe(
+      'Whether the workers read the pages of destinations, to show their titles, icons, and images in the dashboard. public: only public IP addresses on ports 80 and 443. all: also private ones; choose it only if every user may access the network of the workers. off: never.',
+    ),
   DEFAULT_PLAN: z.enum(['free', 'pro', 'business', 'enterprise']).default('business').describe('Plan of new accounts.'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()

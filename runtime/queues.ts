@@ -4,8 +4,9 @@ import type { Log } from './log.ts'
 import type { Redis } from './redis.ts'
 
 export interface TypedQueue<Name extends QueueName> {
-  /** Does nothing if a job with this ID exists. */
-  add(payload: JobOf<Name>, id: string): Promise<void>
+  /** Does nothing if a job with this ID exists. A slow job runs when no other job is waiting. */
+  add(payload: JobOf<Name>, id: string, options?: { isSlow?: boolean }): Promise<void>
+  /** By state. Slow jobs that wait are `prioritized`. */
   counts(): Promise<Record<string, number>>
   close(): Promise<void>
 }
@@ -25,8 +26,8 @@ export function openQueue<Name extends QueueName>(name: Name, connection: Redis)
   const queue = new Queue(name, { connection, prefix, skipVersionCheck: true })
   queue.on('error', () => undefined)
   return {
-    async add(payload, id) {
-      await queue.add(name, payload, { ...options, jobId: id })
+    async add(payload, id, { isSlow = false } = {}) {
+      await queue.add(name, payload, { ...options, jobId: id, ...(isSlow && { priority: 1 }) })
     },
     counts: () => queue.getJobCounts(),
     close: () => queue.close(),

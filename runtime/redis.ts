@@ -37,6 +37,13 @@ export function connectRedisForQueues(url: string, { name }: ConnectionOptions):
   return connect(url, { connectionName: name, maxRetriesPerRequest: null })
 }
 
+/** Another connection to the same Redis, for subscriptions. */
+export function connectToSubscribe(redis: Redis, { name }: ConnectionOptions): Redis {
+  const client = redis instanceof Cluster ? redis.duplicate() : redis.duplicate({ connectionName: name })
+  client.on('error', () => undefined)
+  return client
+}
+
 /** Resolves once commands can be sent. */
 export async function whenReady(redis: Redis): Promise<void> {
   if (redis.status === 'ready') return

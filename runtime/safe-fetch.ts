@@ -31,6 +31,8 @@ const defaultMaxBytes = 64 * 1024
 export interface SafeOptions {
   /** Allows http and private IP addresses, for receivers in the same network. */
   allowPrivate?: boolean
+  /** Allows http. */
+  allowHttp?: boolean
   resolve?: (host: string) => Promise<string[]>
   /** Maximum number of concurrent connections. */
   connections?: number
@@ -52,7 +54,7 @@ export async function openSafeTarget(
   signal: AbortSignal,
   options: SafeOptions = {},
 ): Promise<SafeTarget> {
-  const url = checkUrl(address, options.allowPrivate === true)
+  const url = checkUrl(address, options.allowHttp === true || options.allowPrivate === true)
   const chosen = await abortable(signal, chooseAddress(url, options))
   const agent = new Agent({ connect: { lookup: always(chosen) }, connections: options.connections ?? null })
   return {
@@ -82,11 +84,10 @@ const localName = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa|lan|intrane
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
-function checkUrl(address: string, allowPrivate: boolean): URL {
+function checkUrl(address: string, allowHttp: boolean): URL {
   const url = parseUrl(address)
   if (url === null) throw new RefusedAddress('Enter a full URL, such as https://example.com.')
-  if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:'))
-    throw new RefusedAddress('Must use https.')
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) throw new RefusedAddress('Must use https.')
   if (url.username !== '' || url.password !== '') throw new RefusedAddress('Must not contain a username or password.')
   return url
 }

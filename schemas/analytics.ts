@@ -135,7 +135,15 @@ export const reportDays = queryInteger(1, 365)
   .optional()
   .describe('Number of days up to now. `dateRange` takes precedence.')
 
-export const granularity = z.enum(['hour', 'day']).default('day')
+export const granularities = ['hour', 'day', 'week', 'month'] as const
+export type Granularity = (typeof granularities)[number]
+
+export const granularity = z
+  .enum(granularities)
+  .default('day')
+  .describe(
+    'Length of the intervals, in the time zone `timezone`. Weeks start on Monday. The first interval counts only clicks of the period, but its `date` can be before it.',
+  )
 
 export const timelineQuery = filterQuery.extend({
   days: reportDays,

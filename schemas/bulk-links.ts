@@ -68,7 +68,7 @@ export const updateShortUrlsBody = z
   })
   .check(oneSelection)
 
-export const deleteShortUrlsBody = z.strictObject(selection).check(oneSelection)
+export const selectShortUrlsBody = z.strictObject(selection).check(oneSelection)
 
 const failed = z.array(
   z.object({

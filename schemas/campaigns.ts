@@ -4,7 +4,7 @@ import { pageQuery } from './envelope.ts'
 import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter, tagSet } from './tags.ts'
-import { campaignReference, text } from './values.ts'
+import { campaignReference, queryFlag, text } from './values.ts'
 
 const nameLimit = 100
 
@@ -110,9 +110,5 @@ export const campaignUrlsBody = z.strictObject({
 })
 
 export const deleteCampaignQuery = z.object({
-  delete_urls: z
-    .enum(['true', 'false', '1', '0'])
-    .default('false')
-    .transform((value) => value === 'true' || value === '1')
-    .describe('Also delete the short URLs of the campaign and their analytics.'),
+  delete_urls: queryFlag.default(false).describe('Also delete the short URLs of the campaign and their analytics.'),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp } from './moment.ts'
 import { parseUrl } from './parse-url.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
-import { destination } from './values.ts'
+import { destination, hexColor, text } from './values.ts'
 
 const domainTypes = ['subdomain', 'branded'] as const
 
@@ -55,13 +55,30 @@ const hostName = z
     return z.NEVER
   })
 
-/** Fallback URLs of any domain. null clears one. */
+const longestBrandName = 60
+
+const brand = z.strictObject({
+  name: text(longestBrandName, 1).nullish().describe('Shown above each page.'),
+  color: hexColor.nullish().describe('Color of buttons. Their text is black or white, whichever is easier to read.'),
+  logo_asset_id: z
+    .guid('Must be a UUID.')
+    .nullish()
+    .describe('A logo uploaded to `/qr-assets`. Pages show a small copy.'),
+})
+export type BrandInput = z.output<typeof brand>
+
+const brandSetting = brand
+  .nullish()
+  .describe('Look of the pages that visitors see, such as for expired links. Replaces the previous brand.')
+
+/** Fallback URLs and brand of any domain. null clears one. */
 const settings = z.strictObject({
   root_redirect_url: destination.nullish().describe('Redirect URL for `/`.'),
   not_found_url: destination.nullish().describe('Redirect URL for unknown short URLs. Default: a 404 page.'),
   expired_url: destination
     .nullish()
     .describe('Redirect URL for expired short URLs without an `expired_url`. Default: a 410 page.'),
+  brand: brandSetting,
 })
 export type DomainSettings = z.output<typeof settings>
 
@@ -80,6 +97,9 @@ export const updateDomainBody = settings.extend({
     .describe('Preselect this domain in the dashboard. An account has at most one default.'),
 })
 
+/** The base domain has no fallback URLs. */
+export const updateBaseDomainBody = z.strictObject({ brand: brandSetting })
+
 export const domainParams = z.object({ id: z.uuid() })
 
 const verificationRecord = z.object({
@@ -93,6 +113,14 @@ const verificationRecord = z.object({
     .describe('Values found by the last check. null before the first check, or if no DNS server responded.'),
 })
 export type VerificationRecord = z.infer<typeof verificationRecord>
+
+const brandRecord = z
+  .object({ name: z.string().nullable(), color: z.string().nullable(), logo_asset_id: z.uuid().nullable() })
+  .nullable()
+export type Brand = z.infer<typeof brandRecord>
+
+export const baseDomain = z.object({ domain: z.string(), brand: brandRecord })
+export type BaseDomain = z.infer<typeof baseDomain>
 
 export const domain = z
   .object({
@@ -112,6 +140,7 @@ export const domain = z
     root_redirect_url: z.string().nullable(),
     not_found_url: z.string().nullable(),
     expired_url: z.string().nullable(),
+    brand: brandRecord,
     created_at: timestamp,
     verified_at: timestamp.nullable(),
   })

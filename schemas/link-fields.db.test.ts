@@ -17,6 +17,7 @@ const ownColumns = [
     'limit_announced',
     'announced_expiry',
     'winner_variant_id',
+    'trashed_at',
     'created_at',
     'updated_at',
   ],

@@ -154,6 +154,9 @@ export type FieldWith<Member extends keyof LinkField> = {
 export const fieldsWith = <Member extends keyof LinkField>(member: Member): FieldWith<Member>[] =>
   linkFieldNames.filter((name) => linkField(name)[member] !== undefined) as FieldWith<Member>[]
 
+/** The columns of the table of links that hold fields. */
+export const columnsOfFields: readonly string[] = linkFieldNames.map((name) => linkField(name).column ?? name)
+
 type FlagStatus = {
   [Name in FieldWith<'status'>]: {
     field: Name

@@ -19,5 +19,3 @@ export const sparkline = z.object({
   id: z.uuid(),
   clicks: z.array(z.int().nonnegative()).describe('Clicks per day, oldest first.'),
 })
-
-export const tagUse = z.object({ tag: z.string(), links: z.int().nonnegative() })

@@ -84,8 +84,23 @@ export type HostRecord = z.infer<typeof hostRecord>
 export const storedHost = z.union([tombstone, hostRecord])
 export type StoredHost = z.infer<typeof storedHost>
 
+/** What the pages of a host look like: the value under brandKey(). Only pages read it, never a redirect. */
+const brandRecord = z.object({
+  /** Works like the rev of a link. */
+  rev: z.int().positive(),
+  name: z.string().nullable(),
+  color: z.string().nullable(),
+  /** A small image as a data URL. */
+  logo: z.string().nullable(),
+})
+export type BrandRecord = z.infer<typeof brandRecord>
+
+export const storedBrand = z.union([tombstone, brandRecord])
+export type StoredBrand = z.infer<typeof storedBrand>
+
 export const linkKey = (domainId: string, code: string) => `link:${domainId}:${code}`
 export const hostKey = (host: string) => `host:${host}`
+export const brandKey = (host: string) => `brand:${host}`
 
 /** Pub/sub channel that sends every redirector the key of a changed record. */
 export const invalidationChannel = 'link-changed'

@@ -96,9 +96,13 @@ export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>
 
 const count = z.int().nonnegative()
 
+/** Days in the trash until a link is deleted. */
+export const trashDays = 30
+
 export const shortUrlStatuses = [
   ...(['active', 'scheduled', 'expired', 'limit_reached'] as const),
   ...flagStatuses.map(({ name }) => name),
+  'trashed',
 ] as const
 export type ShortUrlStatus = (typeof shortUrlStatuses)[number]
 
@@ -125,6 +129,11 @@ export const shortUrl = z
     utm: z.object(Object.fromEntries(utmFields.map((field) => [field, z.string().nullable()])) as UtmShape),
     qr_code_id: z.uuid().nullable().describe('QR code that encodes this short URL. Visits count as scans.'),
     ab_test_id: z.uuid().nullable().describe('A/B test of this short URL. null once it is completed.'),
+    trashed_at: timestamp
+      .nullable()
+      .describe(
+        `When it was moved to the trash. It is deleted ${trashDays} days later. null if it is not in the trash.`,
+      ),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -148,6 +157,7 @@ export const readOnlyShortUrlMembers = {
   utm: { follows: utmFields },
   qr_code_id: {},
   ab_test_id: {},
+  trashed_at: {},
   created_at: {},
   updated_at: { moves: true },
 } as const satisfies ReadOnlyMembers<ShortUrl>
@@ -161,12 +171,15 @@ export const shortUrlDomain = z.object({
 })
 export type ShortUrlDomain = { [Name in keyof z.output<typeof shortUrlDomain>]?: z.output<typeof shortUrlDomain>[Name] }
 
-const unlisted = flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => name)
+const unlisted = [...flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => name), 'trashed']
 
 export const listedStatus = z
   .enum([...shortUrlStatuses, 'all'])
   .optional()
   .describe(`Default: every status except ${unlisted.join(' and ')}.`)
+
+export const linkUsers = ['qr_code', 'ab_test', 'none'] as const
+export type LinkUser = (typeof linkUsers)[number]
 
 export const listShortUrlsQuery = pageQuery.extend({
   ...shortUrlDomain.shape,
@@ -178,6 +191,10 @@ export const listShortUrlsQuery = pageQuery.extend({
   campaign_id: campaignReference.optional().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
   outside_campaign_id: campaignReference.optional().describe('Campaign UUID or name. Matches short URLs outside it.'),
   tags: tagFilter.optional(),
+  used_by: z
+    .enum(linkUsers)
+    .optional()
+    .describe('Matches short URLs of QR codes, of A/B tests that are not completed, or of neither.'),
   search: text(200).optional().describe('Matches part of the name, slug, or destination.'),
   created_after: momentOrDay.optional().describe('Created at or after this time. A date starts at midnight UTC.'),
   created_before: momentOrDay.optional().describe('Created before this time.'),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { pageQuery, queryInteger } from './envelope.ts'
 import { needDomain, refuseOtherDomain, shortUrlDomain, urlTypes } from './links.ts'
 import { moment, timestamp } from './moment.ts'
-import { contentTypes, largestSize, qrFormats, smallestSize } from './qr-choices.ts'
+import { contentTypes, errorCorrections, largestSize, qrFormats, smallestSize } from './qr-choices.ts'
 import { contentData, type QrContent, qrContent } from './qr-content.ts'
 import { scanCheck, visualSettings, visualSettingsUpdate } from './qr-settings.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter, tagSet } from './tags.ts'
-import { alias, campaignReference, linkPassword, text } from './values.ts'
+import { alias, campaignReference, linkPassword, queryFlag, text } from './values.ts'
 
 const longestName = 255
 
@@ -89,6 +89,9 @@ export const qrCode = z
     content_type: z.enum(contentTypes),
     content_data: z.custom<QrContent['content_data']>((value) => typeof value === 'object').meta({ type: 'object' }),
     visual_settings: visualSettings,
+    error_correction: z
+      .enum(errorCorrections)
+      .describe('Error correction of the drawn code: that of `visual_settings`, or Q if a logo requires more.'),
     is_dynamic: z.boolean(),
     tracking_enabled: z.boolean(),
     short_url_id: z.uuid().optional().describe('Short URL of a dynamic or tracked code. Omitted if deleted.'),
@@ -114,6 +117,7 @@ export const readOnlyQrCodeMembers = {
   short_url_id: {},
   short_url: { moves: true },
   scan_count: { moves: true },
+  error_correction: { follows: ['visual_settings'] },
   last_scanned_at: { moves: true },
   is_password_protected: { follows: ['password'] },
   status: { follows: ['expires_at'], instead: 'Send expires_at, or is_active of its short URL, instead.' },
@@ -174,14 +178,12 @@ export const qrCodeParams = z.object({
     .meta({ format: 'uuid' }),
 })
 
-const flag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
-
 export const qrCodeSorts = ['created_at', 'name', 'scans', 'last_scanned_at', 'expires_at'] as const
 
 export const listQrCodesQuery = pageQuery.extend({
   search: text(200).optional().describe('Matches part of the name or content.'),
   content_type: z.enum(contentTypes).optional(),
-  is_dynamic: flag.optional(),
+  is_dynamic: queryFlag.optional(),
   status: z.enum([...qrCodeStatuses, 'all']).default('all'),
   campaign_id: campaignReference.optional().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
   tags: tagFilter.optional(),
@@ -196,5 +198,5 @@ export const qrImageQuery = z.object({
 })
 
 export const deleteQrCodeQuery = z.object({
-  keep_short_url: flag.default(false).describe('Keep its short URL, which continues to redirect.'),
+  keep_short_url: queryFlag.default(false).describe('Keep its short URL, which continues to redirect.'),
 })

@@ -11,15 +11,11 @@ import {
   logoShapes,
   smallestSize,
 } from './qr-choices.ts'
+import { hexColor } from './values.ts'
 
 /** Visual settings of a QR code. Lengths are in modules, except for `size`. */
 
 const longestFrameText = 30
-
-const hexColor = z
-  .string()
-  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a hex color, such as #1A2B3C.')
-  .transform((hex) => hex.toUpperCase())
 
 const stop = z.strictObject({ offset: z.number().min(0).max(1), color: hexColor })
 
@@ -63,7 +59,7 @@ const fields = {
   margin: z.int().min(0).max(16).describe('Quiet zone around the code, in modules. Scanners expect 4.'),
   error_correction: z
     .enum(errorCorrections)
-    .describe('Tolerated damage: L 7%, M 15%, Q 25%, H 30%. A code with a logo has at least Q.'),
+    .describe('Tolerated damage: L 7%, M 15%, Q 25%, H 30%. A logo raises L and M to Q.'),
   foreground_color: hexColor,
   background_color: hexColor.describe('If `background_transparent` is set, the color of the surface behind the code.'),
   background_transparent: z.boolean(),

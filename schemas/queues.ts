@@ -25,14 +25,25 @@ const qrRenderJob = z.object({
   format: z.enum(qrFormats),
   size: z.int().min(smallestSize).max(largestSize),
 })
-/** An untrusted upload to convert to PNG. */
-const qrLogoJob = z.object({ task: z.literal('logo'), result_key: z.string(), upload: z.base64() })
+/** An untrusted upload to convert to PNG, small if it will be part of each page of a domain. */
+const qrLogoJob = z.object({
+  task: z.literal('logo'),
+  result_key: z.string(),
+  upload: z.base64(),
+  for_pages: z.literal(true).optional(),
+})
 const qrJob = z.discriminatedUnion('task', [qrRenderJob, qrLogoJob])
 export type QrRenderJob = z.infer<typeof qrRenderJob>
 export type QrLogoJob = z.infer<typeof qrLogoJob>
 
 /** A webhook with due deliveries. The job id is that of the webhook, so one worker at a time serves it. */
 const webhookJob = z.object({ webhook_id: z.uuid() })
+
+/** A page, or the icon of a site, to read for a preview. The job id is a hash of the URL, so equal jobs run once. */
+const destinationJob = z.discriminatedUnion('task', [
+  z.object({ task: z.literal('page'), url: z.url(), account_id: z.uuid() }),
+  z.object({ task: z.literal('site'), origin: z.url(), account_id: z.uuid() }),
+])
 
 interface QueueDefinition {
   payload: z.ZodType
@@ -61,6 +72,13 @@ export const queues = {
     payload: webhookJob,
     prefix: '{webhooks}',
     /** Due deliveries are in Postgres, and a sweeper adds their jobs again. */
+    attempts: 1,
+    backoff: { type: 'fixed', delay: 0 },
+  },
+  destinations: {
+    payload: destinationJob,
+    prefix: '{destinations}',
+    /** Pages that cannot be read are stored as such. Other failures end with the next request. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
   },

@@ -14,10 +14,14 @@ const setOf = (each: typeof tag) =>
     .max(mostTags, `Must have at most ${mostTags} tags.`)
     .transform((tags) => [...new Set(tags)])
 
-/** Tags of an object. A filter could not select one that begins with a hyphen. */
-export const tagSet = setOf(
-  tag.refine((value) => !value.startsWith('-'), 'Must not begin with a hyphen, which excludes a tag in filters.'),
+/** A filter could not select a tag that begins with a hyphen. */
+export const newTag = tag.refine(
+  (value) => !value.startsWith('-'),
+  'Must not begin with a hyphen, which excludes a tag in filters.',
 )
+
+/** Tags of an object. */
+export const tagSet = setOf(newTag)
 
 /** Tags to look for, which an older version may have accepted. */
 export const knownTagSet = setOf(tag)

@@ -17,6 +17,9 @@ const atMost = (limit: number) => `Must be at most ${limit.toLocaleString('en-US
 const loneSurrogate = /\p{Surrogate}/u
 
 /** Text that Postgres can store: no U+0000, and no lone surrogates, which its JSON refuses. */
+/** A boolean in a query string. */
+export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
+
 export const text = (limit: number, least = 0) =>
   z
     .string()
@@ -24,6 +27,11 @@ export const text = (limit: number, least = 0) =>
     .max(limit, atMost(limit))
     .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.')
     .refine((value) => !loneSurrogate.test(value), 'Must be valid Unicode.')
+
+export const hexColor = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a hex color, such as #1A2B3C.')
+  .transform((hex) => hex.toUpperCase())
 
 /** A new password of a link. Links with a shorter one keep it. Wrong passwords are limited, so that 8 are hard to guess. */
 export const linkPassword = text(200, 4)

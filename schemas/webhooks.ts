@@ -130,7 +130,7 @@ export const listDeliveriesQuery = pageQuery.extend({
 })
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>
 
-export const mostBodyBytes = 1_024
+export const mostBodyBytes = 2_048
 
 export const webhookDelivery = z
   .object({
@@ -145,10 +145,10 @@ export const webhookDelivery = z
     request: z.object({
       url: z.string().describe('URL of the last attempt, even if the webhook has another one now.'),
       headers: z.record(z.string(), z.string()),
-      body: z.string().describe('First 1,024 bytes.'),
+      body: z.string().describe('First 2,048 bytes.'),
     }),
     response: z
-      .object({ status: z.int(), body: z.string().describe('First 1,024 bytes.') })
+      .object({ status: z.int(), body: z.string().describe('First 2,048 bytes.') })
       .nullable()
       .describe('null if there was no response.'),
     error: z.string().nullable().describe('Why the last attempt failed.'),

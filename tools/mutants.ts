@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { ifThereSync } from '#runtime/if-there.ts'
 import { describeMachine, findRevision } from './circumstances.ts'
 import { brokenBy, type Mutant, type MutantResult, parseMutant, type Report, summarize } from './mutant.ts'
@@ -19,10 +20,15 @@ const shared = ['node_modules', ...readdirSync(cache).flatMap((name) => (name ==
 process.exitCode = await main(process.argv.slice(2))
 
 /**
- * Applies each mutant to a copy of the committed tree and expects its test to fail. Arguments name mutants. Without
- * arguments, all mutants run, and the results are written to docs/reliability.md.
+ * Applies each mutant to a copy of the committed tree and expects its test to fail. Arguments name mutants; without names,
+ * all run. With --publish, the results of all are written to docs/reliability.md.
  */
-async function main(wanted: string[]): Promise<number> {
+async function main(args: string[]): Promise<number> {
+  const { values, positionals: wanted } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { publish: { type: 'boolean', default: false } },
+  })
   const mutants = readdirSync(mutantsFolder)
     .filter((name) => name.endsWith('.patch'))
     .map((name) => parseMutant(name.slice(0, -'.patch'.length), readFileSync(join(mutantsFolder, name), 'utf8')))
@@ -43,7 +49,7 @@ async function main(wanted: string[]): Promise<number> {
     await git('worktree', 'remove', '--force', tree)
     rmSync(tree, { recursive: true, force: true })
   }
-  if (wanted.length === 0) writeSummary(results, revision)
+  if (values.publish && wanted.length === 0) writeSummary(results, revision)
   const green = results.filter(({ isRed }) => !isRed)
   console.log(`${results.length - green.length} of ${results.length} mutants turned their test red`)
   return green.length === 0 && results.length > 0 ? 0 : 1

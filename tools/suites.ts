@@ -38,7 +38,7 @@ export const suites: Suite[] = [
   },
   {
     name: 'guarantees',
-    include: ['test/guarantees/**/*.test.ts'],
+    include: ['test/{guarantees,fuzz}/**/*.test.ts'],
     startsPrograms: true,
     workers: 2,
     cores: 1,
@@ -78,7 +78,7 @@ export const suites: Suite[] = [
   {
     name: 'pure',
     include: ['**/*.test.ts'],
-    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{api,redirects,embedded,guarantees,browser}/**'],
+    exclude: ['**/*.db.test.ts', '**/*.gates.test.ts', 'test/{api,redirects,embedded,guarantees,fuzz,browser}/**'],
     workers: 2,
     cores: 1.5,
     sharesModules: true,

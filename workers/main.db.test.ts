@@ -58,24 +58,29 @@ afterAll(async () => {
 
 async function startWorkers(): Promise<{ child: ChildProcess; port: number }> {
   const port = await freePort()
+  const child = spawnWorkers({ METRICS_PORT_WORKERS: String(port) })
+  await eventually(
+    async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
+    startsWithinMs,
+  )
+  return { child, port }
+}
+
+function spawnWorkers(settings: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe' = 'inherit'): ChildProcess {
   const child = spawn(process.execPath, [builtProgram('workers/main.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', stderr],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: stores.urls.database_url,
       REDIS_URL: stores.urls.redis_url,
       CLICKHOUSE_URL: stores.urls.clickhouse_url,
       DATA_DIR: dataDir,
-      METRICS_PORT_WORKERS: String(port),
       LOG_LEVEL: 'silent',
+      ...settings,
     },
   })
   running.push(child)
-  await eventually(
-    async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
-    startsWithinMs,
-  )
-  return { child, port }
+  return child
 }
 
 async function freePort(): Promise<number> {
@@ -86,6 +91,21 @@ async function freePort(): Promise<number> {
   await once(server, 'close')
   return typeof address === 'object' && address !== null ? address.port : 0
 }
+
+it('a worker without the encryption key of the stored secrets does not start, and names the setting', async () => {
+  await stores.sql`insert into encryption_key (key_id) values ('0a1b2c3d')`
+  try {
+    const child = spawnWorkers({ ENCRYPTION_KEY: 'another key '.repeat(4) }, 'pipe')
+    let errors = ''
+    child.stderr?.on('data', (chunk) => {
+      errors += String(chunk)
+    })
+    expect(await once(child, 'exit')).toEqual([1, null])
+    expect(errors).toMatch(/encryption key 0a1b2c3d .* set ENCRYPTION_KEY/)
+  } finally {
+    await stores.sql`delete from encryption_key`
+  }
+})
 
 describe('a worker process', () => {
   it('processes batches from the queue, exports metrics and stops on SIGTERM', async () => {

@@ -1,3 +1,5 @@
+import { checkKey } from '#model/installation/stored-secrets.ts'
+import { tryWithKey } from '#model/installation/try-with-key.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
@@ -8,12 +10,14 @@ import { connectPostgres, pingPostgres } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
 import { parkingFolder } from './clicks/park-batch.ts'
 import { openPlaces } from './clicks/places.ts'
 import { processBatch } from './clicks/process-batch.ts'
+import { startDestinations } from './destinations/start-destinations.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
 import { DrawThread } from './qr/render-in-thread.ts'
@@ -44,10 +48,13 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
     isStopping: () => lifecycle.stopping,
   })
   lifecycle.onStop('internal server', () => server.close())
+  const secretKeys = new SecretKeys(config)
+  lifecycle.onStop('stored secrets', await tryWithKey(() => checkKey(parts.sql, secretKeys), log))
   startUpkeep(parts, urls)
   startClicks(parts, urls)
   startQr(parts, urls)
   startWebhooks(parts, urls)
+  startDestinations(parts, urls)
   reportProcess('workers', parts)
   log.info({ metrics_port: server.port }, 'workers started')
 }
@@ -66,12 +73,13 @@ function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 
 
 function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, urls: StoreUrls): void {
   const parking = parkingFolder(config.DATA_DIR)
+  const places = openPlaces(config.GEOIP_DB)
   const steps = createSteps({
-    findPlace: openPlaces(config.GEOIP_DB),
+    findPlace: places.find,
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
   })
   const metrics = createClickMetrics(registry, parking)
-  const pipeline = { ...stores, log, parking, steps, metrics, site: config }
+  const pipeline = { ...stores, log, parking, places, steps, metrics, site: config }
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
   lifecycle.onStop('queue connection', () => connection.disconnect())
   const worker = startWorker('clicks', connection, { concurrency: batchesAtOnce, log }, (job) =>

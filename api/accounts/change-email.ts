@@ -19,7 +19,7 @@ export const changeOwnEmail = endpoint({
     const known = await checkCurrentPassword(passwords, user.email, current_password, client.address)
     const outcome = await changeEmail(sql, known, email)
     if (outcome === 'taken')
-      throw new ApiError('CONFLICT', 'Another user has this email address. Enter a different one.')
+      throw new ApiError('CONFLICT', 'Another user has this email address. Enter a different one.', { email })
     if (outcome === 'outdated')
       throw new ApiError('CONFLICT', 'The password was changed in another session. Try again with the new password.')
     return { ...user, email }

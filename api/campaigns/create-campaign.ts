@@ -1,8 +1,8 @@
 import { insertCampaign } from '#model/campaigns/campaigns.ts'
+import { describeCampaign } from '#model/campaigns/describe-campaign.ts'
 import { announce } from '#model/webhooks/announce.ts'
 import { campaign, createCampaignBody } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken } from './refusals.ts'
 
 export const createCampaign = endpoint({

@@ -1,6 +1,7 @@
 import { ApiError, demand } from '#core/api-error.ts'
 import { runLanes } from '#core/run-lanes.ts'
 import { outside, type Reach } from '#model/accounts/reach.ts'
+import { announceMoved } from '#model/campaigns/announce-changes.ts'
 import { lockCampaign, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
 import { hasOthers, selectLinkIds } from '#model/campaigns/members.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
@@ -8,7 +9,6 @@ import { announce } from '#model/webhooks/announce.ts'
 import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
-import { announceMoved } from './announce-changes.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 /** Links deleted with a campaign. Each deletion is its own transaction of about 5 ms, and the client waits for all. */

@@ -1,10 +1,10 @@
 import { ApiError, demand } from '#core/api-error.ts'
 import { type Reach, refuseOutside } from '#model/accounts/reach.ts'
+import { announceMoved, announceUpdated } from '#model/campaigns/announce-changes.ts'
 import { type CampaignRow, lockCampaign } from '#model/campaigns/campaigns.ts'
 import { lockLinks, type Member, moveLinks, selectCodeIds } from '#model/campaigns/members.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { announceMoved, announceUpdated } from './announce-changes.ts'
 import { noSuchCampaign } from './refusals.ts'
 
 interface CampaignMove {

@@ -1,9 +1,9 @@
 import type { Caller } from '#model/accounts/caller.ts'
 import type { CountedCampaign } from '#model/campaigns/campaigns.ts'
 import { countVisitors } from '#model/campaigns/count-visitors.ts'
+import { describeCampaign } from '#model/campaigns/describe-campaign.ts'
 import type { Campaign } from '#schemas/campaigns.ts'
 import type { Services } from '../frame/endpoint.ts'
-import { describeCampaign } from './describe-campaign.ts'
 
 type Presenting = Pick<Services, 'ch'> & Pick<Caller, 'reach'> & { signal: AbortSignal }
 

@@ -1,6 +1,8 @@
 import { demand } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
+import { announceUpdated } from '#model/campaigns/announce-changes.ts'
 import { type CampaignRow, lockCampaign, selectCampaign, writeCampaign } from '#model/campaigns/campaigns.ts'
+import { describeCampaign } from '#model/campaigns/describe-campaign.ts'
 import { type Tx, violates } from '#runtime/postgres.ts'
 import {
   campaignParams,
@@ -12,8 +14,6 @@ import {
   updatedCampaign,
 } from '#schemas/campaigns.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { announceUpdated } from './announce-changes.ts'
-import { describeCampaign } from './describe-campaign.ts'
 import { nameIsTaken, noSuchCampaign, refuseField } from './refusals.ts'
 
 export const updateCampaign = endpoint({

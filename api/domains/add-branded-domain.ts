@@ -3,6 +3,7 @@ import { parse } from 'tldts'
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
+import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
 import { aliasTarget, describeDomain } from '#model/domains/describe-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { findClaims, insertDomain } from '#model/domains/select-domains.ts'
@@ -25,12 +26,13 @@ export const addBrandedDomain = endpoint({
   reply: domain,
   status: 201,
   errors: ['CONFLICT'],
-  async handle({ body, account, reach, sql, redis, config, log }) {
+  async handle({ body, account, reach, sql, redis, qrQueue, config, log }) {
     refuseBound(reach)
-    const { domain: host, ...settings } = body
+    const { domain: host, brand, ...urls } = body
     refuseUnfit(host, config)
     await refuseTooManyDomains(sql, account.id)
-    await refuseLoops({ sql, config, account_id: account.id, host }, settings)
+    await refuseLoops({ sql, config, account_id: account.id, host }, urls)
+    const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       const { is_own, is_served } = await findClaims(tx, account.id, host)
       if (is_own) throw new ApiError('CONFLICT', 'This domain is already in your account.', { domain: host })
@@ -40,7 +42,7 @@ export const addBrandedDomain = endpoint({
         })
       const verification_token = `waymark-${randomBytes(tokenBytes).toString('hex')}`
       return insertDomain(tx, { account_id: account.id, host, rev, settings, verification_token })
-    })
+    }).catch(refuseDeletedLogo)
     if (row === undefined)
       throw new ApiError('CONFLICT', 'This domain is already in use. Enter a different one.', { domain: host })
     return describeDomain(row, config)

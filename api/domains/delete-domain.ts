@@ -23,7 +23,7 @@ export const deleteDomain = endpoint({
       if (url_count > 0)
         throw new ApiError(
           'CONFLICT',
-          'This domain still has short URLs. Delete them first: GET /short-urls?status=all also lists archived ones.',
+          'This domain still has short URLs. Delete them first: GET /short-urls?status=all also lists archived ones and those in the trash.',
           { url_count },
         )
       await deleteDomainRow(tx, params.id)

@@ -1,6 +1,7 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
+import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { insertDomain, isHeldForAnother } from '#model/domains/select-domains.ts'
@@ -22,16 +23,17 @@ export const reserveSubdomain = endpoint({
   reply: domain,
   status: 201,
   errors: ['CONFLICT'],
-  async handle({ body, account, reach, sql, redis, config, log }) {
+  async handle({ body, account, reach, sql, redis, qrQueue, config, log }) {
     refuseBound(reach)
-    const { subdomain, ...settings } = body
+    const { subdomain, brand, ...urls } = body
     const host = hostOf(subdomain, config)
     await refuseTooManyDomains(sql, account.id)
-    await refuseLoops({ sql, config, account_id: account.id, host }, settings)
+    await refuseLoops({ sql, config, account_id: account.id, host }, urls)
+    const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       if (await isHeldForAnother(tx, account.id, host)) return undefined
       return await insertDomain(tx, { account_id: account.id, host, rev, settings })
-    })
+    }).catch(refuseDeletedLogo)
     if (row === undefined) throw new ApiError('CONFLICT', 'This subdomain is taken. Choose another one.', { subdomain })
     return describeDomain(row, config)
   },

@@ -1,4 +1,5 @@
 import { demand } from '#core/api-error.ts'
+import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { markDefault, noSuchDomain, requireDomain, selectDomain, writeSettings } from '#model/domains/select-domains.ts'
@@ -10,7 +11,7 @@ export const updateDomain = endpoint({
   method: 'PUT',
   path: '/domains/{id}',
   summary: 'Update a domain',
-  description: 'Updates the fallback URLs, or makes this the default domain.',
+  description: 'Updates the fallback URLs and the brand, or makes this the default domain.',
   permission: 'write',
   params: domainParams,
   body: updateDomainBody,
@@ -18,16 +19,17 @@ export const updateDomain = endpoint({
   current: async ({ params, reach, sql, config }) => describeDomain(await requireDomain(sql, reach, params.id), config),
   reply: domain,
   errors: ['NOT_FOUND'],
-  async handle({ params, body, account, reach, sql, redis, config, log }) {
+  async handle({ params, body, account, reach, sql, redis, qrQueue, config, log }) {
     const { host } = await requireDomain(sql, reach, params.id)
-    const { is_default, ...settings } = body
-    await refuseLoops({ sql, config, account_id: account.id, host }, settings)
+    const { is_default, brand, ...urls } = body
+    await refuseLoops({ sql, config, account_id: account.id, host }, urls)
+    const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
     const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       // This comes before the lock of the row itself: every change of a default locks the account first.
       if (is_default !== undefined) await markDefault(tx, account.id, params.id, is_default)
       const row = await selectDomain(tx, account.id, params.id)
       return row && writeSettings(tx, row, rev, settings)
-    })
+    }).catch(refuseDeletedLogo)
     return describeDomain(demand(updated, noSuchDomain), config)
   },
 })

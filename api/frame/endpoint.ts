@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
+import type { LiveClicks } from '#model/clicks/live-clicks.ts'
 import type { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { LocalCounter } from '#model/limits/local-counter.ts'
@@ -24,6 +25,7 @@ export interface Services extends Stores {
   secretKeys: SecretKeys
   queueCounts: QueueCounts
   queriesAtOnce: QueriesAtOnce
+  liveClicks: LiveClicks
   requestCounter: RequestCounter
   /** Requests without a valid credential, by network. */
   anonymous: LocalCounter

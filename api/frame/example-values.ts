@@ -70,6 +70,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   ...each(['read', 'write'], 'key.permissions api-keys:permissions'),
   'api-keys:allowed_ips': ['192.0.2.0/24'],
   'api-keys:last_used_at': null,
+  'tags:name': 'newsletter',
   last_used_at: '2026-03-18T16:45:00.000Z',
   client_id: 'Zk4w9TqXb2LmVr7Hc1Ns',
   client_name: 'Report writer',
@@ -150,7 +151,10 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   changePercentage: 18.27,
   // Values of several members
   ...each(null, 'branded_domain subdomain external_id starts_at expires_at expired_url max_clicks ios_url'),
-  ...each(null, 'android_url utm_term utm_content og qr_code_id ab_test_id cursor not_found_url error allowed_ips'),
+  ...each(
+    null,
+    'android_url utm_term utm_content og qr_code_id ab_test_id trashed_at cursor not_found_url error allowed_ips',
+  ),
   ...each(null, 'domain_ids eye_frame_color eye_ball_color gradient logo frame winner_variant_id paused_at'),
   ...each(null, 'completed_at filters.tags url_ids campaign_ids qr_code_ids filters.domains disabled_reason'),
   ...each(null, 'failing_since paused_until variant_id rule_id bot_reason'),

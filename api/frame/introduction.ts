@@ -48,6 +48,7 @@ const features = {
   domains: ['Domains', 'Branded domains and subdomains that serve short URLs.'],
   'short-urls': ['Short URLs', 'Links that redirect to a destination and record clicks.'],
   campaigns: ['Campaigns', 'Groups of short URLs with shared totals.'],
+  tags: ['Tags', 'Labels of short URLs, QR codes, and campaigns.'],
   analytics: ['Analytics', 'Reports on clicks. All reports accept the same filters.'],
   qranalytics: ['QR analytics', 'Reports on QR code scans.'],
   'qr-codes': ['QR codes', 'Static and dynamic QR codes.'],

@@ -1,16 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import { limitOpenRequest } from './auth/limit-open-request.ts'
 import type { Services } from './endpoint.ts'
 
-/** Register before the routes. Responds before the body is read, because requests to unknown paths need no key. */
-export function refuseUnknownPaths(app: FastifyInstance, services: Services): void {
+/**
+ * Register before the routes. Responds before the body is read, because requests to unknown paths need no key. `sendPage`
+ * responds to browsers.
+ */
+export function refuseUnknownPaths(
+  app: FastifyInstance,
+  services: Services,
+  sendPage: (request: FastifyRequest, reply: FastifyReply) => boolean,
+): void {
   const paths = new KnownPaths()
   app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return
     await limitOpenRequest(services, request, reply)
-    throw refusalOf(request, paths)
+    const refusal = refusalOf(request, paths)
+    if (refusal.code !== 'NOT_FOUND' || !sendPage(request, reply)) throw refusal
+    return reply
   })
 }
 

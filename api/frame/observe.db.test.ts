@@ -25,7 +25,13 @@ async function startObserved(ch = stores.ch) {
   const state = { stopping: false }
   const isStopping = () => state.stopping
   const app = createApp(
-    { ...stores, ch, qrQueue: openQueue('qr', stores.redis), log },
+    {
+      ...stores,
+      ch,
+      qrQueue: openQueue('qr', stores.redis),
+      destinationQueue: openQueue('destinations', stores.redis),
+      log,
+    },
     { registry, checks: {}, isStopping },
   )
   return { app, lines, registry, state }

@@ -134,8 +134,7 @@ function describeErrors(endpoint: Endpoint): Json {
   codes.push('INTERNAL_ERROR', 'SERVICE_UNAVAILABLE', ...(endpoint.errors ?? []))
   if (endpoint.params) codes.push('INVALID_INPUT')
   if (endpoint.feature) codes.push('FEATURE_DISABLED')
-  if (endpoint.body) codes.push('PAYLOAD_TOO_LARGE')
-  if (endpoint.method !== 'GET') codes.push('UNSUPPORTED_MEDIA_TYPE')
+  if (endpoint.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   if (endpoint.method === 'POST') codes.push('CONFLICT')
   if (mayBeUnprocessable(endpoint)) codes.push('VALIDATION_ERROR')
   const replies: Record<number, Json> = {}

@@ -1,4 +1,4 @@
-import { bulkDeleted, deleteShortUrlsBody } from '#schemas/bulk-links.ts'
+import { bulkDeleted, selectShortUrlsBody } from '#schemas/bulk-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
 import { removeOwn } from './delete-short-url.ts'
@@ -11,7 +11,7 @@ export const deleteShortUrls = endpoint({
   permission: 'delete',
   bulk: true,
   bodyLimit: 'bulk',
-  body: deleteShortUrlsBody,
+  body: selectShortUrlsBody,
   reply: bulkDeleted,
   async handle({ body, reach, ...services }) {
     const ids = await readSelection(services, reach, body)

@@ -3,8 +3,10 @@ import { createShortUrl } from './create-short-url.ts'
 import { createShortUrls } from './create-short-urls.ts'
 import { deleteShortUrl } from './delete-short-url.ts'
 import { deleteShortUrls } from './delete-short-urls.ts'
+import { duplicateShortUrl } from './duplicate-short-url.ts'
 import { getShortUrl } from './get-short-url.ts'
 import { listShortUrls } from './list-short-urls.ts'
+import { restoreShortUrl, restoreShortUrls, trashShortUrl, trashShortUrls } from './trash-short-urls.ts'
 import { updateShortUrl } from './update-short-url.ts'
 import { updateShortUrls } from './update-short-urls.ts'
 
@@ -13,9 +15,14 @@ export const links = [
   createShortUrls,
   updateShortUrls,
   deleteShortUrls,
+  trashShortUrls,
+  restoreShortUrls,
   createShortUrl,
   listShortUrls,
   getShortUrl,
   updateShortUrl,
   deleteShortUrl,
+  duplicateShortUrl,
+  trashShortUrl,
+  restoreShortUrl,
 ]

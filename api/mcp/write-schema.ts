@@ -3,14 +3,17 @@ import { z } from 'zod'
 /**
  * A zod schema as JSON Schema for an agent. Agents read the schemas of all tools in every conversation, so this removes the
  * parts that zod writes for machines, which is two thirds of it: patterns of dates and UUIDs that have a format, and the
- * bounds of JavaScript integers.
+ * bounds of JavaScript integers. In outputs, which no model provider restricts, null is a second type of the value.
  */
 export function writeSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     reused: 'inline',
-    override: ({ jsonSchema }) => shorten(jsonSchema),
+    override: ({ jsonSchema }) => {
+      if (io === 'output') joinNull(jsonSchema)
+      shorten(jsonSchema)
+    },
   })
   return json
 }
@@ -19,4 +22,12 @@ function shorten(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+}
+
+function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [value, none, more] = schema.anyOf ?? []
+  if (value === undefined || none?.type !== 'null' || more !== undefined) return
+  if (value.type === undefined || value.enum !== undefined || value.const !== undefined) return
+  delete schema.anyOf
+  Object.assign(schema, { ...value, type: [value.type, 'null'] }, schema)
 }

@@ -6,7 +6,8 @@ const loopbackPort = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=[
 
 /**
  * Whether codes may be sent there: https anywhere, http only on loopback, or a private scheme with a dot, which is a
- * reversed domain name (RFC 8252, 7.1). No wildcard host, because URIs are compared exactly. No fragment (RFC 6749, 3.1.2). ASCII, because it becomes a header.
+ * reversed domain name (RFC 8252, 7.1). No wildcard host, because URIs are compared exactly. No fragment (RFC 6749,
+ * 3.1.2). ASCII, because it becomes a header.
  */
 export function isRedirectUri(uri: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(uri) || uri.includes('#')) return false
@@ -52,5 +53,8 @@ export function policySource(uri: string): string {
   return isWeb && nameableHost.test(host) ? `${protocol}//${host}` : protocol
 }
 
-/** Whether only the right program can receive it: any program on the device can listen on loopback or claim a private scheme. */
+/**
+ * Whether only the right program can receive it: any program on the device can listen on loopback or claim a private
+ * scheme.
+ */
 export const provesClient = (uri: string): boolean => new URL(uri).protocol === 'https:'

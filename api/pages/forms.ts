@@ -3,18 +3,19 @@ import { mintToken } from '#model/accounts/open-session.ts'
 import type { Config } from '#runtime/config.ts'
 import { readCookie, setCookie } from '../frame/auth/cookies.ts'
 import { csrfToken, refuseForgedForm } from '../frame/auth/csrf.ts'
+import { parseFields } from '../frame/parse-fields.ts'
 import { type Html, html, nothing } from './html.ts'
 
 /** Fits the longest password with every character percent-encoded. */
 const largestFormBytes = 32 * 1024
 
-/** Accepts only form bodies. If a field name repeats, its last value counts. */
+/** Accepts only form bodies. If a field name repeats, its last value counts. Too many fields count as none. */
 export function readPageForms(pages: FastifyInstance): void {
   pages.removeAllContentTypeParsers()
   pages.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: largestFormBytes },
-    (_request, body: string, done) => done(null, Object.fromEntries(new URLSearchParams(body))),
+    (_request, body: string, done) => done(null, Object.fromEntries(parseFields(body) ?? [])),
   )
 }
 

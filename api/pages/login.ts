@@ -8,8 +8,9 @@ import { policySource } from '../oauth/redirect-uri.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
-import { goTo, message, sendPage } from './page.ts'
+import { goTo, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
+import { needsToken } from './setup.ts'
 import { policyWithForms } from './style.ts'
 
 /** Signs a user in, then returns to the page that required it. */
@@ -17,10 +18,14 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
   const { sql, config, passwords, root } = services
   const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/app`)
 
+  /** Remembered: once there is a user, the page needs no query. */
+  let isSetUp = false
+
   pages.get<{ Querystring: { next?: unknown } }>('/login', async (request, reply) => {
     const next = readNext(request.query.next)
     if ((await findVisitor(services, request)) !== null) return goTo(reply, next)
-    if (!(await hasUsers(sql))) return sendPage(reply, notSetUp)
+    isSetUp ||= await hasUsers(sql)
+    if (!isSetUp) return sendPage(reply, { ...needsToken, status: 200 })
     await allowOnward(reply, next)
     return sendPage(reply, loginPage({ guard: guardForm(request, reply, config), next }))
   })
@@ -83,11 +88,3 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 </div>
 <p class="small dim">Forgot your password? Your administrator can reset it with <code>waymark owner create</code>.</p>`,
 })
-
-const notSetUp = {
-  title: 'Setup required',
-  body: message(
-    'Set up Waymark first',
-    'To create your account, open the one-time setup link from the launcher output or the API log.',
-  ),
-}

@@ -26,10 +26,11 @@ export function sendPage(reply: FastifyReply, { title, body, status = 200 }: Pag
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${title} · Waymark</title>
+<link rel="stylesheet" href="${upTo(reply)}app/fonts.css">
 <style>${style}</style>
 </head>
 <body>
-<header class="brand">Waymark</header>
+<header class="brand">${mark}Waymark</header>
 <main>
 ${body}
 </main>
@@ -37,6 +38,14 @@ ${body}
 </html>
 `
   return reply.code(status).type('text/html; charset=utf-8').send(page.text)
+}
+
+/** The mark of the dashboard (dashboard/public/icon.svg). */
+const mark = html`<svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#1d4ed8"/><path d="M8 11l4 11 4-9 4 9 4-11" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+
+/** The relative path of the root, which is below the path of BASE_URL. */
+function upTo({ request: { url } }: FastifyReply): string {
+  return '../'.repeat(Math.max(0, url.replace(/\?.*/s, '').split('/').length - 2))
 }
 
 /** A page that shows only a message. */

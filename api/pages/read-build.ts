@@ -27,6 +27,16 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** The font of the dashboard, for the pages that are not part of it. */
+const fontStyle = (path: string): BuiltFile => ({
+  type: 'text/css; charset=utf-8',
+  isHashed: false,
+  plain: Buffer.from(
+    `@font-face{font-family:"Inter Variable";font-weight:100 900;font-display:swap;src:url(${path}) format("woff2-variations")}`,
+  ),
+  encoded: [],
+})
+
 /** The output of tools/build-dashboard.ts, a few hundred files of about 2 MB, kept in memory. Null if not built. */
 export function readBuild(): Build | null {
   if (!existsSync(current)) return null
@@ -45,5 +55,7 @@ export function readBuild(): Build | null {
       }),
     })
   }
+  const font = [...files.keys()].find((path) => /^assets\/inter-latin-wght-normal-[^/]*\.woff2$/.test(path))
+  if (font !== undefined) files.set('fonts.css', fontStyle(font))
   return { shell: readFileSync(join(folder, 'index.html'), 'utf8'), files }
 }

@@ -15,22 +15,22 @@ import type { PageServices } from './page-services.ts'
 export function serveSetup(pages: FastifyInstance, services: PageServices): void {
   const { sql, config, root } = services
 
-  async function demandToken(token: unknown): Promise<string> {
+  async function readToken(token: unknown): Promise<string | null> {
     // Checked before the users: a concurrent setup consumes the token and adds the user in one transaction.
     const holds = typeof token === 'string' && token !== '' && (await isSetupToken(sql, token))
     if (await hasUsers(sql)) throw closed()
-    if (holds) return token
-    throw new ApiError('FORBIDDEN', 'Open the one-time setup link from the launcher output or the API log.')
+    return holds ? token : null
   }
 
   pages.get<{ Querystring: { token?: unknown } }>('/setup', async (request, reply) => {
-    const token = await demandToken(request.query.token)
-    return sendPage(reply, setupPage({ token, email: '' }))
+    const token = await readToken(request.query.token)
+    return sendPage(reply, token === null ? needsToken : setupPage({ token, email: '' }))
   })
 
   pages.post('/setup', async (request, reply) => {
     refuseForeignForm(request.headers, config.BASE_URL)
-    const token = await demandToken(readField(request, 'token'))
+    const token = await readToken(readField(request, 'token'))
+    if (token === null) return sendPage(reply, needsToken)
     const email = readField(request, 'email')
     const given = { email: userEmail.safeParse(email), password: newPassword.safeParse(readField(request, 'password')) }
     if (!given.email.success || !given.password.success) {
@@ -46,6 +46,21 @@ export function serveSetup(pages: FastifyInstance, services: PageServices): void
     if (session !== null) reply.header('set-cookie', sessionCookie(config, session))
     return goTo(reply, `${root}/app`)
   })
+}
+
+/** The page without a valid token. The log has the link, so that only someone who runs the server can use it. */
+export const needsToken = {
+  title: 'Set up',
+  status: 403,
+  body: html`<div class="card">
+<h1>Set up Waymark</h1>
+<p class="dim">Open the one-time setup link to create the owner account. It is printed where Waymark runs:</p>
+<ul class="steps">
+<li>Started with <strong>npm start</strong>: in that terminal, after “First run: open”.</li>
+<li>In <strong>containers</strong>: in the log of the API.<code>docker compose logs api</code></li>
+</ul>
+<p class="hint">A link works for 24 hours. Waymark then prints a new one.</p>
+</div>`,
 }
 
 const closed = () => new ApiError('NOT_FOUND', 'Waymark is already set up.')

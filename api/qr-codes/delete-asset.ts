@@ -9,7 +9,7 @@ export const deleteAsset = endpoint({
   method: 'DELETE',
   path: '/qr-assets/{id}',
   summary: 'Delete a logo',
-  description: 'Remove the logo from all QR codes first.',
+  description: 'Remove the logo from all QR codes and domains first.',
   permission: 'delete',
   params: qrAssetParams,
   reply: done,
@@ -23,6 +23,8 @@ export const deleteAsset = endpoint({
 export const noSuchAsset = () => new ApiError('NOT_FOUND', 'Logo not found.')
 
 function refuseUsed(error: unknown): never {
+  if (violates(error, 'domains_brand_logo_id_fkey'))
+    throw new ApiError('CONFLICT', 'This logo is used by a domain. Remove it from the domain first.')
   if (!violates(error, 'qr_codes_logo_asset_id_fkey')) throw error
   throw new ApiError('CONFLICT', 'This logo is used by QR codes. Remove it from them first.')
 }

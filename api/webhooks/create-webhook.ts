@@ -1,9 +1,9 @@
 import { refuseBound } from '#model/accounts/reach.ts'
 import { sealSecret } from '#model/installation/stored-secrets.ts'
+import { mintSecret } from '#model/webhooks/mint-secret.ts'
 import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { mintSecret } from './mint-secret.ts'
 import { refuseTooManyWebhooks, refuseUrl } from './refusals.ts'
 
 export const createWebhook = endpoint({

@@ -1,10 +1,10 @@
 import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { sealSecret } from '#model/installation/stored-secrets.ts'
+import { mintSecret } from '#model/webhooks/mint-secret.ts'
 import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { mintSecret } from './mint-secret.ts'
 import { noSuchWebhook } from './refusals.ts'
 
 /** Time for receivers to switch to the new secret. */

@@ -51,5 +51,8 @@ function leadTo(destination: string, link: LinkRecord, query: string) {
 }
 
 /** Disabled or not started. */
-const isClosed = ({ disabled, starts_at }: LinkExtras, now: number): boolean =>
-  disabled === true || (starts_at !== undefined && now < starts_at)
+const isClosed = (extras: LinkExtras, now: number): boolean => extras.disabled === true || isScheduled(extras, now)
+
+/** Not started, and not disabled. */
+export const isScheduled = ({ disabled, starts_at }: LinkExtras, now: number): boolean =>
+  disabled !== true && starts_at !== undefined && now < starts_at

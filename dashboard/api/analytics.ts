@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { FilterQuery, timelineReply } from '#schemas/analytics.ts'
+import type { FilterQuery, Granularity, timelineReply } from '#schemas/analytics.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
 import type { accountOverview, urlOverview } from '#schemas/analytics-overview.ts'
 import type { topUrlsReply } from '#schemas/analytics-urls.ts'
@@ -13,6 +13,7 @@ import type {
   utmReply,
 } from '#schemas/breakdowns.ts'
 import type { ReportName as ColumnReportName } from '#schemas/click-columns.ts'
+import { isDay, writeDay } from '../format/days.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { type Page, type Query, read, readPage, urlOf } from './client.ts'
 import { pagesAfterCursor } from './pages.ts'
@@ -40,11 +41,16 @@ export type TopLinks = z.output<typeof topUrlsReply>
 
 const freshMs = 15_000
 
+/** Figures of a period that includes the present change with each click. */
+const endsNow = ({ endDate }: Query): boolean =>
+  endDate === undefined || (isDay(endDate) && endDate >= writeDay(new Date()))
+
 /** Click figures in the user's time zone. The previous figures stay, dimmed, while new ones load. */
 export const figuresQuery = <Figures extends object>(queryKey: QueryKey, path: string, query: Query) =>
   queryOptions<Figures>({
     queryKey,
     staleTime: freshMs,
+    meta: { isLive: endsNow(query) },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => read<Figures>(path, { signal, query: { ...query, timezone: timeZone() } }),
   })
@@ -53,7 +59,7 @@ export const figuresQuery = <Figures extends object>(queryKey: QueryKey, path: s
 export const reportQuery = <Name extends ReportName>(
   name: Name,
   id: string,
-  query: Scope & { granularity?: 'hour' | 'day' },
+  query: Scope & { granularity?: Granularity },
 ) => figuresQuery<Reports[Name]>(['clicks', id, name, query], `/api/v1/analytics/url/${id}/${name}`, query)
 
 export const accountOverviewQuery = (query: Scope) =>
@@ -85,17 +91,12 @@ export const topLinkPagesQuery = (query: Scope, search: string) =>
       }),
   })
 
-const liveMs = 5_000
-
-export const recentClicksQuery = (limit: number) => liveClicksQuery('all', {}, { limit, isLive: true })
-
-/** The newest clicks, polled while live. */
-export const liveClicksQuery = (id: string, query: Scope, { limit, isLive }: { limit: number; isLive: boolean }) =>
+/** The newest clicks. */
+export const recentClicksQuery = (limit: number, id = 'all', query: Scope = {}) =>
   queryOptions({
     queryKey: ['clicks', id, 'recent', query, limit],
     placeholderData: keepPreviousData,
-    // Hidden tabs do not poll.
-    refetchInterval: isLive ? liveMs : false,
+    meta: { isLive: endsNow(query) },
     queryFn: async ({ signal }) =>
       (await readPage<Page<Click>>(clicksPath(id), { signal, query: { ...query, limit, timezone: timeZone() } })).data,
   })

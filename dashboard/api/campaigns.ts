@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Granularity } from '#schemas/analytics.ts'
 import type { Campaign, CampaignStatus, campaignAnalytics, updateCampaignBody } from '#schemas/campaigns.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { figuresQuery, type Scope } from './analytics.ts'
@@ -35,7 +36,7 @@ const linksQuery = (
   filter: { search?: string; campaign_id?: string; outside_campaign_id?: string; status?: 'all' },
 ) => pagesAfterCursor<ShortUrl>([...campaignsKey, name, filter], '/api/v1/short-urls', { limit: pageSize, ...filter })
 
-export const campaignAnalyticsQuery = (id: string, query: Scope & { granularity: 'hour' | 'day' }) =>
+export const campaignAnalyticsQuery = (id: string, query: Scope & { granularity: Granularity }) =>
   figuresQuery<CampaignAnalytics>(
     ['clicks', 'all', 'campaign', id, query],
     `${path}/${encodeURIComponent(id)}/analytics`,

@@ -39,10 +39,13 @@ const pageLimit = 100
 /** At most 1,000 items: fields to choose from show no more. */
 const mostPages = 10
 
-export async function readAll<Item>(path: string, signal: AbortSignal): Promise<Item[]> {
+export async function readAll<Item>(path: string, signal: AbortSignal, query: Query = {}): Promise<Item[]> {
   const items: Item[] = []
   for (let page = 1; page <= mostPages; page++) {
-    const { data, pagination } = await readPage<Page<Item>>(path, { signal, query: { limit: pageLimit, page } })
+    const { data, pagination } = await readPage<Page<Item>>(path, {
+      signal,
+      query: { limit: pageLimit, page, ...query },
+    })
     items.push(...data)
     if (!pagination.has_more) break
   }
@@ -60,15 +63,45 @@ export async function readFile(path: string, options: Options = {}): Promise<Blo
   throw readFailure(response, await response.json().catch(() => null))
 }
 
+/** Opens a stream of server-sent events. */
+export async function openEvents(path: string, signal: AbortSignal): Promise<ReadableStream<string>> {
+  const response = await send('GET', path, { signal })
+  if (response.ok && response.body !== null) return response.body.pipeThrough(new TextDecoderStream())
+  throw readFailure(response, await response.json().catch(() => null))
+}
+
+/** The part of the request limit for analytics that is left, which all users of the account share. */
+const limit = { left: 1 }
+export const limitLeft = (): number => limit.left
+
+function keepLimit({ headers }: Response): void {
+  if (headers.get('ratelimit-policy')?.startsWith('"analytics"') !== true) return
+  limit.left = Number(headers.get('x-ratelimit-remaining')) / Number(headers.get('x-ratelimit-limit'))
+}
+
 /** Returns the whole response: that of a new A/B test has no `data`. */
 export const call = <T>(method: string, path: string, options: Options): Promise<T> =>
   withPassword(() => callOnce<T>(method, path, options))
 
+/** A response that takes longer does not arrive: the API itself ends queries after 20 s. */
+const longestReadMs = 30_000
+
 async function callOnce<T>(method: string, path: string, options: Options): Promise<T> {
-  const response = await send(method, path, options)
+  const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options))
   const answer = (await response.json().catch(() => null)) as T | null
   if (response.ok && answer !== null) return answer
   throw readFailure(response, answer)
+}
+
+async function sendInTime(path: string, { signal, ...options }: Options): Promise<Response> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('No response', 'TimeoutError')), longestReadMs)
+  try {
+    const both = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
+    return await send('GET', path, { ...options, signal: both })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function send(method: string, path: string, options: Options): Promise<Response> {
@@ -86,6 +119,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
     ...(signal !== undefined && { signal }),
     ...(keepalive === true && { keepalive }),
   })
+  keepLimit(response)
   if (response.status === 401) signIn()
   return response
 }
@@ -96,9 +130,10 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {
-    if (init.signal?.aborted === true) throw cause
+    const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
+    if (init.signal?.aborted === true && !isLate) throw cause
     const message = navigator.onLine ? 'Waymark is not responding. Try again in a moment.' : 'You are offline.'
-    throw new Failure(message, { status: 0, code: 'NO_ANSWER', requestId: null })
+    throw new Failure(message, { status: 0, code: isLate ? 'TIMED_OUT' : 'NO_ANSWER', requestId: null })
   }
 }
 

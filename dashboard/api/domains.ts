@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { Domain, updateDomainBody } from '#schemas/domains.ts'
-import { change, readAll } from './client.ts'
+import type { BaseDomain, Domain, updateDomainBody } from '#schemas/domains.ts'
+import { change, read, readAll } from './client.ts'
 import { baseDomain } from './domain-choice.ts'
 import { domainsKey } from './refresh.ts'
 
@@ -12,6 +12,14 @@ export const domainsQuery = queryOptions({
   queryKey: domainsKey,
   staleTime: freshMs,
   queryFn: ({ signal }) => readAll<Domain>(path, signal),
+})
+
+const basePath = '/api/app/base-domain/brand'
+
+export const baseDomainQuery = queryOptions({
+  queryKey: [...domainsKey, 'base'],
+  staleTime: freshMs,
+  queryFn: ({ signal }) => read<BaseDomain>(basePath, { signal }),
 })
 
 /** Domains that can have links. */
@@ -27,4 +35,6 @@ export const addBrandedDomain = (domain: string) => change<Domain>('POST', `${pa
 export const verifyDomain = (id: string) => change<Domain>('POST', `${path}/${id}/verify`, { body: {} })
 export const updateDomain = (id: string, body: z.input<typeof updateDomainBody>) =>
   change<Domain>('PUT', `${path}/${id}`, { body })
+export const updateBaseDomain = (body: Pick<z.input<typeof updateDomainBody>, 'brand'>) =>
+  change<BaseDomain>('PUT', basePath, { body })
 export const deleteDomain = (id: string) => change('DELETE', `${path}/${id}`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Failure, fieldError, messageOf, sentenceOf } from './failure.ts'
+import { Failure, fieldError, fieldsIn, invalid, messageOf, sentenceOf } from './failure.ts'
 
 const refused = (message: string, details?: unknown) =>
   new Failure(message, { status: 422, code: 'VALIDATION_ERROR', requestId: 'r-1', details })
@@ -20,6 +20,13 @@ it.each([
   ['This alias is taken. Choose another one.', 'This slug is taken. Choose another one.'],
   ['Link not found.', 'Link not found.'],
   ['Unknown field `constructor`.', 'Unknown field `constructor`.'],
+  ['Must be on or after the `start_date`.', 'Must be on or after the start date.'],
+  [
+    'Cannot be changed because a QR code encodes it. First delete the code with keep_short_url=true.',
+    'Cannot be changed because a QR code encodes it.',
+  ],
+  ['https://example.com/my_page is taken.', 'https://example.com/my_page is taken.'],
+  ['Requires `ios_url`.', 'Requires iOS destination.'],
 ])('shows %s as: %s', (message, shown) => {
   expect(messageOf(refused(message))).toBe(shown)
 })
@@ -46,4 +53,34 @@ it.each(['a sentence', undefined])('has no errors of fields in the details %j', 
 it.each([new TypeError('x is not a function'), 'x', null])('does not show %j', (error) => {
   expect(messageOf(error)).toBe('Something went wrong. Reload the page and try again.')
   expect(fieldError(error, 'url')).toBeUndefined()
+})
+
+it('shows a taken value at its field', () => {
+  const taken = new Failure('This alias is taken.', {
+    status: 409,
+    code: 'CONFLICT',
+    requestId: 'r-1',
+    details: { alias: 'spring' },
+  })
+  expect(fieldError(taken, 'custom_alias')).toBe('This slug is taken.')
+  expect(fieldError(taken, 'domain')).toBeUndefined()
+})
+
+it('shows what a form finds itself like what the API finds', () => {
+  const failure = invalid([{ field: 'end_date', message: 'Must be on or after the `start_date`.' }])
+  expect(fieldError(failure, 'end_date')).toBe('Must be on or after the start date.')
+})
+
+it.each([
+  ['`expires_at` must be after starts_at.', [['expires_at'], ['starts_at']]],
+  ['Must be after the start date.', [expect.arrayContaining(['starts_at', 'start_date'])]],
+  ['Enter a full URL, such as https://example.com.', []],
+])('finds the fields that a message is about: %s', (message, fields) => {
+  expect(fieldsIn(message)).toEqual(fields)
+})
+
+it('shows the field of a 400 at the field', () => {
+  const message = '`name`: Another campaign has this name. Choose a different one.'
+  const failure = new Failure(message, { status: 400, code: 'BAD_REQUEST', requestId: 'r-1', details: message })
+  expect(fieldError(failure, 'name')).toBe('Another campaign has this name. Choose a different one.')
 })

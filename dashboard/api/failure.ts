@@ -1,4 +1,4 @@
-import { type FieldError, sentenceAbout } from '#core/sentence-about.ts'
+import { type FieldError, readSentence, sentenceAbout } from '#core/sentence-about.ts'
 
 interface FailureFacts {
   status: number
@@ -55,13 +55,44 @@ const labels = new Map(
     short_code: 'Slug',
     ssid: 'Network name',
     starts_at: 'Start date',
+    end_date: 'End date',
+    start_date: 'Start date',
+    tracking_enabled: 'Click tracking',
+    current_password: 'Current password',
+    new_password: 'New password',
+    is_active: 'Enabled',
+    events: 'Events',
     url: 'URL',
   }),
 )
 
+/** What a form finds wrong before it is sent. */
+export const invalid = (errors: FieldError[]): Failure =>
+  new Failure(errors.map(({ message }) => message).join(' '), {
+    status: 422,
+    code: 'VALIDATION_ERROR',
+    requestId: null,
+    details: { errors },
+  })
+
+/** Members of the details of a conflict, with the field that has the taken value. */
+const takenFields: Record<string, string> = {
+  alias: 'custom_alias',
+  domain: 'domain',
+  email: 'email',
+  subdomain: 'subdomain',
+}
+
 export function fieldErrors(failure: unknown): FieldError[] {
-  const { errors = [] } = ((failure instanceof Failure && failure.details) || {}) as { errors?: FieldError[] }
-  return errors.map(describeItem)
+  if (!(failure instanceof Failure)) return []
+  const details = (failure.details ?? {}) as { errors?: FieldError[] }
+  if (failure.code === 'CONFLICT') {
+    const taken = Object.keys(takenFields).filter((name) => name in details)
+    return taken.map((name) => ({ field: takenFields[name] ?? name, message: failure.message }))
+  }
+  // The details of a 400 are sentences.
+  const first = failure.status === 400 ? readSentence(failure.message) : undefined
+  return (details.errors ?? (first === undefined ? [] : [first])).map(describeItem)
 }
 
 /** An error in a list, such as `tags.1`, belongs to the field of the list. */
@@ -83,19 +114,38 @@ export const sentenceOf = (error: FieldError): string => inWords(sentenceAbout(e
 export const messageOf = (error: unknown): string =>
   error instanceof Failure ? inWords(error.message) : 'Something went wrong. Reload the page and try again.'
 
+/** The API names of fields in a message: in backticks, or as words with underscores that are not part of a URL. */
+const apiNames = /`(?:\w+\.)*([A-Za-z]\w*)(?:\.\d+)?`|(?<![\w/.])([a-z]+(?:_[a-z]+)+)(?![\w/.]\w)/g
+
+/** The other fields that a message is about, each as the API names that it may have: "Must be after the start date." */
+export function fieldsIn(message: string): string[][] {
+  const named = [...message.matchAll(apiNames)].map(([, quoted, bare]) => [quoted ?? bare ?? ''])
+  // Labels of one word are too common: "Enter a full URL."
+  const found = [...new Set(labels.values())].filter(
+    (label) => label.includes(' ') && message.includes(uncapitalized(label)),
+  )
+  return [...named, ...found.map((label) => [...labels.keys()].filter((name) => labels.get(name) === label))]
+}
+
 /**
  * Replaces API names of fields with their labels, and API terms with those of the dashboard. A message may begin with any
- * field, as in "`max_clicks` is required."
+ * field, as in "`max_clicks` is required." Other words in backticks may be from the user.
  */
 const inWords = (text: string): string =>
   text
-    .replace(/`(?:\w+\.)*([A-Za-z]\w*)(?:\.\d+)?`|\b([a-z]+(?:_[a-z]+)+)\b/g, (found, quoted, bare, at) => {
-      const name: string = quoted ?? bare
-      return at === 0 ? labelOf(name) : (labels.get(name)?.toLowerCase() ?? found)
+    // The dashboard cannot do that.
+    .replace(' First delete the code with keep_short_url=true.', '')
+    .replace(apiNames, (found, quoted?: string, bare?: string, at?: number) => {
+      const name = quoted ?? bare ?? ''
+      if (at === 0) return labelOf(name)
+      return bare !== undefined || labels.has(name) ? uncapitalized(labelOf(name)) : found
     })
     .replace(/\bshort URL/g, 'link')
     .replace(/\bShort URL/g, 'Link')
     .replace(/\balias is\b/g, 'slug is')
+
+const uncapitalized = (label: string): string =>
+  /^[A-Z][a-z]/.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label
 
 function labelOf(name: string): string {
   const words = name.replace(/_id$/, '').replace(/_url$/, ' URL').replace(/^utm_/, 'UTM ').replaceAll('_', ' ')

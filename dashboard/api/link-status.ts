@@ -9,9 +9,10 @@ export const linkStates: States<ShortUrlStatus> = {
   limit_reached: { name: 'Click limit reached', look: 'warn' },
   disabled: { name: 'Disabled', look: 'quiet' },
   archived: { name: 'Archived', look: 'quiet' },
+  trashed: { name: 'In the trash', look: 'quiet' },
 }
 
-/** `all` includes archived links, which lists hide by default. */
+/** `all` includes archived links and the trash, which lists hide by default. */
 export type StatusFilter = ShortUrlStatus | 'all'
 
 export const shortUrlStatus = (value: unknown): StatusFilter | undefined =>

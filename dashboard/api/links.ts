@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
-import type { sparkline, tagUse } from '#schemas/link-list.ts'
-import type { aliasAvailability, ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
+import type { sparkline } from '#schemas/link-list.ts'
+import type { aliasAvailability, LinkUser, ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { change, type Page, read, readPage } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
@@ -15,12 +15,20 @@ import { linksKey } from './refresh.ts'
 export const linkSorts = ['created_at', 'clicks', 'last_clicked_at', 'name', 'expires_at'] as const
 export type LinkSort = (typeof linkSorts)[number]
 
+export const linkUserNames = {
+  qr_code: 'Links of QR codes',
+  ab_test: 'Links in A/B tests',
+  none: 'Other links',
+} as const satisfies Record<LinkUser, string>
+
 /** Filters of the link list, as they are in its URL. */
 export interface LinkFilter {
   q?: string | undefined
   status?: StatusFilter | undefined
   tag?: string | undefined
   campaign?: string | undefined
+  /** The object that uses the link, or `none`. */
+  used?: LinkUser | undefined
   /** A host, or `base`. */
   domain?: string | undefined
   sort?: LinkSort | undefined
@@ -40,9 +48,17 @@ const path = '/api/v1/short-urls'
 /** Pages of a long list leave the cache soon after they are scrolled past. */
 const pageKeptMs = 60_000
 
-function describeFilter({ q, status, tag, campaign, domain, sort }: LinkFilter) {
+function describeFilter({ q, status, tag, campaign, used, domain, sort }: LinkFilter) {
   const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }
-  return { search: q, status, tags: tag, campaign_id: campaign, ...describeDomain(domain, shortHost), ...order }
+  return {
+    search: q,
+    status,
+    tags: tag,
+    campaign_id: campaign,
+    used_by: used,
+    ...describeDomain(domain, shortHost),
+    ...order,
+  }
 }
 
 /** A page by number, so that any part of a long list loads without the pages above it. */
@@ -71,12 +87,6 @@ export const countNewLinksQuery = (since: string) =>
     ...pageQuery<ShortUrl>([...linksKey, 'new', since], path, { limit: 1, created_after: since }),
     select: ({ pagination }) => pagination.total,
   })
-
-/** All tags, most used first. */
-export const tagsQuery = queryOptions({
-  ...readQuery<z.output<typeof tagUse>[]>([...linksKey, 'tags'], '/api/app/tags'),
-  placeholderData: keepPreviousData,
-})
 
 const sparksFreshMs = 60_000
 
@@ -107,11 +117,15 @@ export const aliasQuery = (alias: string, domain: string) =>
 
 export const createLink = (body: LinkDraft) => change<ShortUrl>('POST', path, { body })
 export const updateLink = (id: string, body: LinkDraft) => change<ShortUrl>('PUT', `${path}/${id}`, { body })
-export const deleteLink = (id: string, keepalive = false) => change('DELETE', `${path}/${id}`, { keepalive })
+export const duplicateLink = (id: string) => change<ShortUrl>('POST', `${path}/${id}/duplicate`)
+export const deleteLink = (id: string) => change('DELETE', `${path}/${id}`)
 
 export type BulkChanges = LinkDraft & { add_tags?: string[]; remove_tags?: string[] }
 
 export const updateLinks = (ids: readonly string[], changes: BulkChanges) =>
   change<BulkShortUrls>('PUT', `${path}/bulk`, { body: { ids, changes } })
-export const deleteLinks = (ids: readonly string[], keepalive = false) =>
-  change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids }, keepalive })
+export const deleteLinks = (ids: readonly string[]) => change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids } })
+export const trashLinks = (ids: readonly string[]) =>
+  change<BulkShortUrls>('POST', `${path}/bulk/trash`, { body: { ids } })
+export const restoreLinks = (ids: readonly string[]) =>
+  change<BulkShortUrls>('POST', `${path}/bulk/restore`, { body: { ids } })

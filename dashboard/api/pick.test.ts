@@ -16,5 +16,5 @@ it('finds a domain however many are newer, and lists only a few', async () => {
   const { pickQuery } = await import('./pick.ts')
   const find = async (q: string) => (await new QueryClient().fetchQuery(pickQuery('domain', q))).map(({ id }) => id)
   expect(await find('brand-149')).toEqual(['brand-149.example'])
-  expect(await find('')).toEqual(['go.example', ...domains.slice(0, 5).map(({ domain }) => domain)])
+  expect(await find('')).toEqual(['go.example', ...domains.slice(0, 19).map(({ domain }) => domain)])
 })

@@ -3,9 +3,11 @@ import type { Campaign } from '#schemas/campaigns.ts'
 import type { Domain } from '#schemas/domains.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
+import type { TagRecord } from '#schemas/tag-records.ts'
+import { quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { kindNames } from '../qr-codes/code-search.ts'
-import { read, readAll, readPage } from './client.ts'
+import { type Query, read, readAll, readPage } from './client.ts'
 import { shortHost } from './page-meta.ts'
 
 /** A resource that can be selected in a form. */
@@ -15,11 +17,13 @@ export interface Pickable {
   about: string
   /** Why it cannot be A/B tested. */
   untestable?: string | undefined
+  /** Color of a tag. */
+  color?: string | undefined
 }
-export type PickKind = 'link' | 'code' | 'campaign' | 'domain'
+export type PickKind = 'link' | 'code' | 'campaign' | 'domain' | 'tag'
 
 /** Suggestions per search. */
-const mostFound = 6
+const mostFound = 20
 
 const ofLink = ({ id, short_url, name, original_url, ab_test_id, tracking_enabled }: ShortUrl): Pickable => ({
   id,
@@ -41,11 +45,17 @@ const ofCode = ({ id, name, short_url, content_type, is_dynamic, tracking_enable
 })
 
 const ofCampaign = ({ id, name, description }: Campaign): Pickable => ({ id, name, about: description ?? 'Campaign' })
+const ofTag = ({ name, color, link_count }: TagRecord): Pickable => ({
+  id: name,
+  name,
+  about: quantity(link_count, 'link'),
+  color,
+})
 const ofDomain = (host: string): Pickable => ({ id: host, name: host, about: 'Domain' })
 
 type Search = (q: string, signal: AbortSignal) => Promise<Pickable[]>
-const listOf = async <Item>(path: string, q: string, signal: AbortSignal): Promise<Item[]> => {
-  const query = { limit: mostFound, search: q === '' ? undefined : q }
+const listOf = async <Item>(path: string, q: string, signal: AbortSignal, order: Query = {}): Promise<Item[]> => {
+  const query = { limit: mostFound, search: q === '' ? undefined : q, ...order }
   return (await readPage<{ data: Item[] }>(path, { signal, query })).data
 }
 
@@ -53,6 +63,8 @@ const searches: Record<PickKind, Search> = {
   link: async (q, signal) => (await listOf<ShortUrl>('/api/v1/short-urls', q, signal)).map(ofLink),
   code: async (q, signal) => (await listOf<QrCode>('/api/v1/qr-codes', q, signal)).map(ofCode),
   campaign: async (q, signal) => (await listOf<Campaign>('/api/v1/campaigns', q, signal)).map(ofCampaign),
+  tag: async (q, signal) =>
+    (await listOf<TagRecord>('/api/v1/tags', q, signal, { sortBy: 'link_count', sortOrder: 'desc' })).map(ofTag),
   async domain(q, signal) {
     const own = await readAll<Domain>('/api/v1/domains', signal)
     const hosts = [shortHost, ...own.map((each) => each.domain)]
@@ -80,6 +92,6 @@ export const pickedQuery = (kind: PickKind, id: string) =>
       if (kind === 'link') return ofLink(await read<ShortUrl>(`/api/v1/short-urls/${at}`, { signal }))
       if (kind === 'campaign') return ofCampaign(await read<Campaign>(`/api/v1/campaigns/${at}`, { signal }))
       if (kind === 'code') return ofCode((await read<{ qrCode: QrCode }>(`/api/v1/qr-codes/${at}`, { signal })).qrCode)
-      return ofDomain(id)
+      return { id, name: id, about: '' }
     },
   })

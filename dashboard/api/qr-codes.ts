@@ -1,11 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { Granularity } from '#schemas/analytics.ts'
 import type { codeReply } from '#schemas/analytics-qr.ts'
+import type { ShortUrl } from '#schemas/links.ts'
 import type { ContentType, QrFormat } from '#schemas/qr-choices.ts'
 import type { generatedQrCode, generateQrCodeBody, QrCode, QrCodeStatus, updateQrCodeBody } from '#schemas/qr-codes.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { figuresQuery, type Scope } from './analytics.ts'
-import { change, read, readFile } from './client.ts'
+import { change, type Page, read, readFile, readPage } from './client.ts'
 import { rootPath } from './page-meta.ts'
 import { pagesAfterCursor } from './pages.ts'
 import { codesKey } from './refresh.ts'
@@ -40,7 +42,19 @@ export const codeQuery = (id: string) =>
       (await read<{ qrCode: QrCode }>(`${path}/${encodeURIComponent(id)}`, { signal })).qrCode,
   })
 
-export const codeReportQuery = (id: string, query: Scope & { granularity: 'hour' | 'day' }) =>
+/** The code that opens a link: its own one, or a static one that contains its URL. null if there is none. */
+export const codeOfLinkQuery = ({ id, qr_code_id, short_url }: ShortUrl) =>
+  queryOptions({
+    queryKey: [...codesKey, 'of-link', id, qr_code_id],
+    async queryFn({ signal }): Promise<QrCode | null> {
+      if (qr_code_id !== null) return (await read<{ qrCode: QrCode }>(`${path}/${qr_code_id}`, { signal })).qrCode
+      const query = { search: short_url, content_type: 'url', is_dynamic: 'false', limit: pageSize }
+      const { data } = await readPage<Page<QrCode>>(path, { signal, query })
+      return data.find(({ content_data }) => 'url' in content_data && content_data.url === short_url) ?? null
+    },
+  })
+
+export const codeReportQuery = (id: string, query: Scope & { granularity: Granularity }) =>
   figuresQuery<CodeReport>(
     [...codesKey, 'report', id, query],
     `/api/v1/qranalytics/qr/${encodeURIComponent(id)}`,

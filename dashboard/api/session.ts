@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { currentSession } from '#schemas/sessions.ts'
 import { keepTimeZone } from '../format/time-zone.ts'
+import { keepDraftsOf } from '../parts/drafts.ts'
 import { keepCsrfToken, read } from './client.ts'
 
 type CurrentSession = z.output<typeof currentSession>
@@ -12,6 +13,7 @@ export const sessionQuery = queryOptions({
   async queryFn({ signal }) {
     const session = await read<CurrentSession>('/api/app/session', { signal })
     keepCsrfToken(session.csrf_token)
+    keepDraftsOf(session.user.id)
     keepTimeZone(session.user.time_zone)
     return session
   },

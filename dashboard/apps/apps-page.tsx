@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { AppWindow } from 'lucide-react'
 import { useState } from 'react'
 import { appsQuery, type ConnectedApp, revokeApp } from '../api/apps.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
-import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { AppRow } from './app-row.tsx'
 import { ConnectCard, mcpUrl } from './connect-card.tsx'
@@ -24,10 +25,12 @@ export function AppsPage() {
           query={query}
           rows={query.data}
           empty={
-            <Nothing action={<CopyButton text={mcpUrl} label="Copy MCP URL" words />}>
-              No connected apps yet. Add the MCP URL below to an agent and allow access. Its permissions appear here,
-              and you can revoke them at any time.
-            </Nothing>
+            <EmptyState
+              Icon={AppWindow}
+              title="Your connected apps will appear here"
+              about="Add the MCP URL to an agent and allow access. You see its permissions here, and can revoke them at any time."
+              action={<CopyButton text={mcpUrl} label="Copy MCP URL" words />}
+            />
           }
         >
           {(app) => <AppRow app={app} onRevoke={() => setRevoking(app)} />}

@@ -6,33 +6,45 @@ import { refreshLinked } from '../api/refresh.ts'
 import { count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
+import { FieldErrorText } from '../parts/field-group.tsx'
+import { FormAlert, useForm } from '../parts/form.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
-import { Refusal } from '../parts/refusal.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { useSettled } from '../parts/use-settled.ts'
+
+interface Filled {
+  chosen: string[]
+}
+
+const noneChosen: Filled = { chosen: [] }
+
+const findMissing = ({ chosen }: Filled) =>
+  chosen.length === 0 ? [{ field: 'chosen', message: 'Select at least one link.' }] : []
 
 export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const sought = useSettled(typed.trim())
   const query = useInfiniteQuery({ ...linksOutsideQuery(campaign.id, sought), placeholderData: keepPreviousData })
   const links = query.data?.pages.flatMap((page) => page.data)
-  const { failure, isSending, onSubmit } = useSending(async () => {
-    await addLinks(campaign.id, [...chosen])
-    toast.success(`${quantity(chosen.size, 'link')} added to ${campaign.name}`)
+  async function add({ chosen }: Filled) {
+    await addLinks(campaign.id, chosen)
+    toast.success(`${quantity(chosen.length, 'link')} added to ${campaign.name}`)
     onClose()
     await refreshLinked(queries)
-  })
+  }
+  const { filled, onChange, errorOf, sending } = useForm(noneChosen, add, { check: findMissing })
+  const { chosen } = filled
   const toggle = (id: string) =>
-    setChosen((old) => new Set(old.has(id) ? [...old].filter((each) => each !== id) : [...old, id]))
+    onChange({ chosen: chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id] })
+  const error = errorOf('chosen')
   return (
     <Modal title="Add links" about="Links in another campaign move to this one." onClose={onClose}>
-      <form onSubmit={onSubmit}>
+      <form {...sending.props}>
         <SearchField label="Search links" value={typed} onChange={setTyped} />
         <div className="my-3 h-80 overflow-y-auto" tabIndex={-1}>
           {links === undefined && query.isError ? (
@@ -49,7 +61,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
                     <input
                       type="checkbox"
                       className="size-4 shrink-0 accent-accent"
-                      checked={chosen.has(link.id)}
+                      checked={chosen.includes(link.id)}
                       onChange={() => toggle(link.id)}
                     />
                     <span className="min-w-0 flex-1">
@@ -64,15 +76,21 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
           )}
           <MoreButton query={query} />
         </div>
-        {failure !== null && <Refusal failure={failure} />}
-        <div className="flex items-center justify-between gap-3">
-          <p role="status" className="text-dim">
-            {chosen.size > 0 && `${count(chosen.size)} selected`}
-          </p>
-          <Button type="submit" look="main" disabled={isSending || chosen.size === 0}>
+        <FormActions
+          alert={
+            <>
+              <FormAlert {...sending} />
+              {error !== undefined && <FieldErrorText id="chosen-error">{error}</FieldErrorText>}
+              <p role="status" className="text-dim empty:hidden">
+                {chosen.length > 0 && `${count(chosen.length)} selected`}
+              </p>
+            </>
+          }
+        >
+          <Button type="submit" look="main" disabled={sending.isSending}>
             Add to campaign
           </Button>
-        </div>
+        </FormActions>
       </form>
     </Modal>
   )

@@ -41,6 +41,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
       <CampaignForm
         start={start}
         submit={campaign === undefined ? 'Create campaign' : 'Save'}
+        draft={campaign === undefined ? 'new-campaign' : `campaign ${campaign.id}`}
         onSubmit={save}
         focuses
       />

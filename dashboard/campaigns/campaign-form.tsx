@@ -1,20 +1,22 @@
 import type { ReactNode } from 'react'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
+import { TagsField } from '../parts/lazy-tags-field.tsx'
 import type { Filled } from './draft.ts'
 
 interface CampaignFormProps {
   start: Filled
   submit: ReactNode
+  draft: string
   onSubmit: (filled: Filled) => Promise<void>
   focuses?: boolean
 }
 
-export function CampaignForm({ start, submit, onSubmit, focuses = false }: CampaignFormProps) {
-  const { filled, part, sending } = useForm(start, onSubmit)
-  const isTurned = filled.first !== '' && filled.last !== '' && filled.last < filled.first
+export function CampaignForm({ start, submit, draft, onSubmit, focuses = false }: CampaignFormProps) {
+  const { filled, part, sending } = useForm(start, onSubmit, { draft, check: findTurned })
+  const [turned] = findTurned(filled)
   return (
-    <Form sending={sending} submit={submit} isReady={!isTurned} buttonStyle="sm:self-start">
+    <Form sending={sending} submit={submit}>
       <Field
         label="Name"
         required
@@ -30,10 +32,21 @@ export function CampaignForm({ start, submit, onSubmit, focuses = false }: Campa
           label="End date"
           type="date"
           {...bindText(part, 'last', 'end_date')}
-          {...(isTurned && { error: 'Must be on or after the start date.' })}
+          {...(turned && { error: turned.message })}
         />
       </div>
-      <Field label="Tags" placeholder="email, spring" hint="Separate tags with commas." {...bindText(part, 'tags')} />
+      <TagsField
+        placeholder="email, spring"
+        name="tags"
+        value={filled.tags}
+        error={part.errorOf('tags')}
+        onText={(tags) => part.onChange({ tags })}
+      />
     </Form>
   )
 }
+
+const findTurned = ({ first, last }: Filled) =>
+  first !== '' && last !== '' && last < first
+    ? [{ field: 'end_date', message: 'Must be on or after the start date.' }]
+    : []

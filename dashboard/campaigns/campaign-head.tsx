@@ -3,11 +3,11 @@ import type { Campaign } from '../api/campaigns.ts'
 import { quantity } from '../format/numbers.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
-import { FactLine, ThingHead } from '../parts/thing-head.tsx'
+import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { sayDays } from './draft.ts'
 
 export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
-  if (campaign === undefined) return <div aria-hidden className="skeleton mb-5 h-16" />
+  if (campaign === undefined) return <ThingHeadSkeleton title="Campaign" />
   const { id, name, description, tags, status, url_count, total_clicks } = campaign
   const told = [sayDays(campaign), quantity(url_count, 'link'), quantity(total_clicks, 'click')].filter(
     (part) => part !== undefined,

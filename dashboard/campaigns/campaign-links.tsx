@@ -22,8 +22,10 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
   const [isAdding, setIsAdding] = useState(false)
   const query = useInfiniteQuery(campaignLinksQuery(campaign.id))
   const { gone, takeOut } = useTakeOut(campaign)
-  const links = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !gone.has(id))
-  const total = query.data?.pages.at(-1)?.pagination.total ?? links?.length ?? 0
+  const links = query.data?.pages
+    .flatMap(({ data }) => data)
+    .filter(({ id, trashed_at }) => trashed_at === null && !gone.has(id))
+  const total = campaign.url_count
   const add = (
     <Button Icon={Plus} look="main" onClick={() => setIsAdding(true)}>
       Add links

@@ -3,10 +3,12 @@ import { Link2, MousePointerClick, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { campaignStates } from '../api/campaign-status.ts'
 import type { Campaign } from '../api/campaigns.ts'
+import { useTagColors } from '../api/tag-colors.ts'
 import { compact, count } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { StatePill } from '../parts/pill.tsx'
+import { TagChip } from '../parts/tag-chip.tsx'
 import { sayDays } from './draft.ts'
 
 const CampaignDialog = lazyPart(() => import('./campaign-dialog.tsx'), 'CampaignDialog')
@@ -27,7 +29,7 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
   const { id, name, url_count, total_clicks } = campaign
   const close = () => setAsks(null)
   return (
-    <div className="flex min-h-[72px] items-center gap-3 py-2 pr-2 pl-4 hover:bg-sunken/50 sm:gap-4 sm:pr-3">
+    <div className="flex min-h-[72px] items-center gap-3 py-2 pr-2 pl-4 hover:bg-sunken/50 max-sm:flex-wrap max-sm:gap-y-0 sm:gap-4 sm:pr-3">
       <input
         type="checkbox"
         aria-label={`Compare ${name}`}
@@ -37,9 +39,14 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
         disabled={onCompare === undefined}
         onChange={() => onCompare?.()}
       />
-      <div className="min-w-0 flex-1">
-        <p className="flex min-w-0 items-center gap-2">
-          <Link to="/campaigns/$id" params={{ id }} className="row-name" title={name}>
+      <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
+        <p className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0.5">
+          <Link
+            to="/campaigns/$id"
+            params={{ id }}
+            className="row-name max-sm:line-clamp-2 max-sm:whitespace-normal"
+            title={name}
+          >
             {name}
           </Link>
           <StatePill states={campaignStates} state={campaign.status} />
@@ -63,7 +70,7 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
         {compact(total_clicks)}
         <span className="sr-only">total clicks</span>
       </p>
-      <div className="flex">
+      <div className="flex max-sm:order-1">
         <IconButton Icon={Pencil} title="Edit" onClick={() => setAsks('edit')} label={`Edit ${name}`} />
         <IconButton Icon={Trash2} title="Delete" onClick={() => setAsks('delete')} label={`Delete ${name}`} />
       </div>
@@ -75,13 +82,14 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
 
 function About({ campaign }: { campaign: Campaign }) {
   const { description, tags } = campaign
+  const colorOf = useTagColors()
   const told = [sayDays(campaign), description].filter((part) => part !== undefined && part !== '').join(' · ')
   return (
     <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-[13px] text-dim">
-      <span className="truncate">{told}</span>
+      <span className="truncate max-sm:line-clamp-2 max-sm:whitespace-normal">{told}</span>
       {tags.map((tag) => (
-        <span key={tag} className="hidden shrink-0 rounded bg-sunken px-1.5 py-0.5 text-xs lg:inline">
-          {tag}
+        <span key={tag} className="hidden shrink-0 lg:flex">
+          <TagChip tag={tag} color={colorOf(tag)} />
         </span>
       ))}
     </p>
@@ -90,7 +98,10 @@ function About({ campaign }: { campaign: Campaign }) {
 
 function ShareBar({ clicks, most }: { clicks: number | undefined; most: number }) {
   return (
-    <div className="w-20 shrink-0 sm:w-32 lg:w-48" title="Clicks in this period">
+    <div
+      className="w-20 shrink-0 max-sm:order-1 max-sm:ml-7 max-sm:w-auto max-sm:flex-1 sm:w-32 lg:w-48"
+      title="Clicks in this period"
+    >
       {clicks === undefined ? (
         <span aria-hidden className="skeleton block h-8" />
       ) : (

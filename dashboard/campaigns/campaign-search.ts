@@ -1,6 +1,6 @@
 import { campaignStates } from '../api/campaign-status.ts'
 import type { CampaignFilter } from '../api/campaigns.ts'
-import type { Span } from '../format/periods.ts'
+import { type Span } from '../format/period-names.ts'
 import { readId, readKey, readText } from '../format/read-search.ts'
 import { dropUnset, type ReportSearch, readReportSearch } from '../reports/search.ts'
 

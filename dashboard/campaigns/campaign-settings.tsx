@@ -28,7 +28,7 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   return (
     <div className="grid gap-5 pt-2 lg:grid-cols-2 lg:items-start">
       <Card title="Details">
-        <CampaignForm start={start} submit="Save" onSubmit={save} />
+        <CampaignForm start={start} submit="Save" draft={`campaign ${campaign.id}`} onSubmit={save} />
       </Card>
       <Card title="Delete campaign">
         <p className="mb-4 text-dim">You can keep its links or delete them too.</p>

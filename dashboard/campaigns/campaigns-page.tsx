@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { FolderOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
@@ -46,10 +46,19 @@ export function CampaignsPage() {
   const hasNone = campaigns?.length === 0 && !isFiltered
   return (
     <>
-      <PageHead title="Campaigns" about={total === undefined ? undefined : quantity(total, 'campaign')}>
-        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create campaign
-        </Button>
+      <PageHead
+        title="Campaigns"
+        about={
+          total === undefined
+            ? undefined
+            : `${quantity(total, 'campaign')}. Campaigns are the folders of your links: each link can be in one.`
+        }
+      >
+        {!hasNone && (
+          <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+            Create campaign
+          </Button>
+        )}
       </PageHead>
       {!hasNone && <CampaignFilters search={search} onChange={change} />}
       {query.isError && campaigns === undefined ? (
@@ -58,6 +67,8 @@ export function CampaignsPage() {
         <CampaignListSkeleton />
       ) : hasNone ? (
         <EmptyState
+          Icon={FolderOpen}
+          title="Your campaigns will appear here"
           about="A campaign groups links and counts their clicks together, such as the links in a newsletter, on a poster, and in a social post."
           action="Create campaign"
           onAct={() => setIsCreating(true)}

@@ -1,7 +1,7 @@
 import type { Timeline } from '../api/analytics.ts'
 import { bucketNames } from '../format/days.ts'
 import { compact, count } from '../format/numbers.ts'
-import type { Buckets } from '../format/periods.ts'
+import { type Buckets } from '../format/periods.ts'
 import { HiddenTable } from '../parts/hidden-table.tsx'
 import { drawLine, layPoints, roundUp } from '../parts/timeline-scale.ts'
 

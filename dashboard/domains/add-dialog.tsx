@@ -15,9 +15,11 @@ interface Filled {
   name: string
 }
 
+const emptyDomain: Filled = { kind: 'branded', name: '' }
+
 export function AddDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const { filled, onChange, part, sending } = useForm<Filled>({ kind: 'branded', name: '' }, async ({ kind, name }) => {
+  async function add({ kind, name }: Filled) {
     const wanted = name.trim().toLowerCase()
     const added = await (kind === 'branded' ? addBrandedDomain(wanted) : reserveSubdomain(wanted))
     await queries.invalidateQueries({ queryKey: domainsKey })
@@ -25,7 +27,8 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     toast.success(`${hostInUrls(added.domain, shortHost)} added`, {
       description: kind === 'branded' ? 'Next, add its DNS records.' : 'You can now create links on it.',
     })
-  })
+  }
+  const { filled, onChange, part, sending } = useForm<Filled>(emptyDomain, add, { draft: 'new-domain' })
   const { kind, name } = filled
   return (
     <Modal title="Add domain" onClose={onClose}>

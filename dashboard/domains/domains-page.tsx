@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Globe, Plus } from 'lucide-react'
+import { Globe, Palette, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Domain } from '#schemas/domains.ts'
 import { curlPost } from '../api/call-text.ts'
-import { baseDomain } from '../api/domain-choice.ts'
-import { domainsQuery } from '../api/domains.ts'
+import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
+import { baseDomainQuery, domainsQuery, updateBaseDomain, updateDomain } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { Button } from '../parts/button.tsx'
+import { useSession } from '../api/session.ts'
+import { Button, IconButton } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
@@ -18,12 +19,13 @@ import { isWaiting } from './domain-state.ts'
 
 const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
+const BrandDialog = lazyPart(() => import('./brand-dialog.tsx'), 'BrandDialog')
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 /** Refresh interval while waiting for DNS. */
 const lookMs = 10_000
 
-type Open = { dialog: 'add' } | { dialog: 'settings' | 'remove'; domain: Domain }
+type Open = { dialog: 'add' | 'base-brand' } | { dialog: 'settings' | 'brand' | 'remove'; domain: Domain }
 
 export function DomainsPage() {
   const query = useQuery({
@@ -32,6 +34,7 @@ export function DomainsPage() {
     refetchInterval: ({ state }) => (state.data?.some(isWaiting) === true ? lookMs : false),
   })
   const { data } = query
+  const base = useQuery(baseDomainQuery)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
   const add = (
@@ -42,14 +45,14 @@ export function DomainsPage() {
   return (
     <>
       <PageHead title="Domains" about="Domains for your short links">
-        {add}
+        {data?.length !== 0 && add}
       </PageHead>
       {query.isLoadingError ? (
         <TroubleCard query={query} />
       ) : (
         <ul aria-label="Domains" className="card divide-y divide-line">
           <li>
-            <BaseDomain />
+            <BaseDomain onBrand={() => setOpen({ dialog: 'base-brand' })} />
           </li>
           {data === undefined ? (
             <li className="p-4">
@@ -61,6 +64,7 @@ export function DomainsPage() {
                 <DomainCard
                   domain={domain}
                   onSettings={() => setOpen({ dialog: 'settings', domain })}
+                  onBrand={() => setOpen({ dialog: 'brand', domain })}
                   onRemove={() => setOpen({ dialog: 'remove', domain })}
                 />
               </li>
@@ -71,6 +75,8 @@ export function DomainsPage() {
       {data?.length === 0 && (
         <div className="mt-5">
           <EmptyState
+            Icon={Globe}
+            title="Your own domains will appear here"
             about="Use your own domain or reserve a subdomain, so that visitors recognize your links."
             action="Add domain"
             onAct={() => setOpen({ dialog: 'add' })}
@@ -80,21 +86,43 @@ export function DomainsPage() {
       )}
       {open?.dialog === 'add' && <AddDialog onClose={close} />}
       {open?.dialog === 'settings' && <SettingsDialog domain={open.domain} onClose={close} />}
+      {open?.dialog === 'brand' && (
+        <BrandDialog
+          host={hostInUrls(open.domain.domain, shortHost)}
+          brand={open.domain.brand}
+          save={(brand) => updateDomain(open.domain.id, { brand })}
+          onClose={close}
+        />
+      )}
+      {open?.dialog === 'base-brand' && base.data !== undefined && (
+        <BrandDialog
+          host={shortHost}
+          brand={base.data.brand}
+          save={(brand) => updateBaseDomain({ brand })}
+          onClose={close}
+        />
+      )}
       {open?.dialog === 'remove' && <RemoveDialog domain={open.domain} onClose={close} />}
     </>
   )
 }
 
-/** The base domain belongs to the installation and has no settings here. */
-const BaseDomain = () => (
-  <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
-    <DomainName host={shortHost} status="verified" mark={{ Icon: Globe, name: 'Base domain' }} />
-    <Link
-      to="/links"
-      search={{ domain: baseDomain }}
-      className="rounded text-[13px] text-dim hover:text-text hover:underline"
-    >
-      View links
-    </Link>
-  </div>
-)
+/** The base domain belongs to the installation, and only its owner designs its pages. */
+function BaseDomain({ onBrand }: { onBrand: () => void }) {
+  const { is_owner } = useSession().installation
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
+      <DomainName host={shortHost} status="verified" mark={{ Icon: Globe, name: 'Base domain' }} />
+      <Link
+        to="/links"
+        search={{ domain: baseDomain }}
+        className="rounded text-[13px] text-dim hover:text-text hover:underline"
+      >
+        View links
+      </Link>
+      {is_owner && (
+        <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${shortHost}`} />
+      )}
+    </div>
+  )
+}

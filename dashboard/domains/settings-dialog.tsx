@@ -28,7 +28,7 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
     ...Object.fromEntries(fields.map((field) => [field, domain[field] ?? ''])),
     is_default: domain.is_default,
   }
-  const { part, sending } = useForm(start as Filled, async ({ is_default, ...urls }) => {
+  async function save({ is_default, ...urls }: Filled) {
     await updateDomain(domain.id, {
       ...Object.fromEntries(fields.map((field) => [field, withScheme(urls[field].trim()) || null])),
       ...(is_default !== domain.is_default && { is_default }),
@@ -36,7 +36,8 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
     toast.success('Domain settings saved')
-  })
+  }
+  const { part, sending } = useForm(start as Filled, save, { draft: `domain ${domain.id}` })
   return (
     <Modal title={domain.domain} about="Fallback URLs for visits without an active link." onClose={onClose}>
       <Form sending={sending} submit="Save">

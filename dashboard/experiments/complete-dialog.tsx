@@ -1,26 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { completeExperiment, type FullExperiment } from '../api/experiments.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { rate } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
+import { FieldGroup } from '../parts/field-group.tsx'
+import { FormAlert, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { LetterBadge } from './letter-badge.tsx'
 import { describeStanding, leaderOf, nameOf } from './standing.ts'
 
 const nobody = 'none'
 
+interface Filled {
+  winner: string | null
+}
+
+const findMissing = ({ winner }: Filled) =>
+  winner === null ? [{ field: 'winner', message: 'Choose a variant, or “No winner”.' }] : []
+
 /** Asks for confirmation, because completing a test is final and changes redirects immediately. */
 export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClose: () => void }) {
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<string | null>(() => leaderOf(full))
   const { kind, test, analytics } = full
-  const { failure, isSending, onSubmit } = useSending(async () => {
-    const winner = chosen === nobody ? null : chosen
+  async function complete({ winner: chosenWinner }: Filled) {
+    const winner = chosenWinner === nobody ? null : chosenWinner
     await completeExperiment(kind, test.id, winner)
     await refreshLinked(queries)
     onClose()
@@ -28,41 +34,48 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
       description:
         winner === null ? 'Visitors now go to the regular destination.' : 'All visitors now go to the winner.',
     })
-  })
+  }
+  const { filled, onChange, errorOf, sending } = useForm({ winner: leaderOf(full) }, complete, { check: findMissing })
+  const chosen = filled.winner
   const index = analytics.findIndex(({ id }) => id === chosen)
   return (
     <Modal title="Complete this test?" about="A completed test cannot be restarted." onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <form className="flex flex-col gap-4" {...sending.props}>
         {describeStanding(full).kind === 'collecting' && (
           <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">
             There are not enough clicks yet to pick a winner.
           </p>
         )}
-        <fieldset className="flex min-w-0 flex-col gap-2">
-          <legend className="mb-2 font-medium">Send all visitors to</legend>
-          {analytics.map((variant, at) => (
-            <Choice key={variant.id} isChosen={chosen === variant.id} onChoose={() => setChosen(variant.id)}>
-              <LetterBadge index={at} />
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{variant.name}</span>
-                <span className="block truncate text-[13px] text-dim">{bareUrl(variant.destination_url)}</span>
+        <FieldGroup legend="Send all visitors to" error={errorOf('winner')}>
+          <div className="flex min-w-0 flex-col gap-2">
+            {analytics.map((variant, at) => (
+              <Choice
+                key={variant.id}
+                isChosen={chosen === variant.id}
+                onChoose={() => onChange({ winner: variant.id })}
+              >
+                <LetterBadge index={at} />
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-medium">{variant.name}</span>
+                  <span className="block truncate text-[13px] text-dim">{bareUrl(variant.destination_url)}</span>
+                </span>
+                {test.conversions_enabled && (
+                  <span className="text-[13px] text-dim tabular-nums">{rate(variant.conversion_rate)}</span>
+                )}
+              </Choice>
+            ))}
+            <Choice isChosen={chosen === nobody} onChoose={() => onChange({ winner: nobody })}>
+              <span className="min-w-0">
+                <span className="block font-medium">No winner</span>
+                <span className="block text-[13px] text-dim">Visitors go to the regular destination</span>
               </span>
-              {test.conversions_enabled && (
-                <span className="text-[13px] text-dim tabular-nums">{rate(variant.conversion_rate)}</span>
-              )}
             </Choice>
-          ))}
-          <Choice isChosen={chosen === nobody} onChoose={() => setChosen(nobody)}>
-            <span className="min-w-0">
-              <span className="block font-medium">No winner</span>
-              <span className="block text-[13px] text-dim">Visitors go to the regular destination</span>
-            </span>
-          </Choice>
-        </fieldset>
-        {failure !== null && <Refusal failure={failure} />}
+          </div>
+        </FieldGroup>
+        <FormAlert {...sending} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{test.status === 'paused' ? 'Cancel' : 'Keep running'}</Button>
-          <Button type="submit" look="main" disabled={chosen === null || isSending}>
+          <Button type="submit" look="main" disabled={sending.isSending}>
             {index === -1 ? 'Complete' : `Complete with ${shortened(nameOf(analytics, index))}`}
           </Button>
         </div>

@@ -7,22 +7,29 @@ import { createExperiment, type ExperimentKind, moveExperiment } from '../api/ex
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
-import { draftOf, emptyExperiment, type FilledExperiment } from './draft.ts'
+import { draftOf, emptyExperiment, type FilledExperiment, type Target, targetFields } from './draft.ts'
 import { ExperimentForm } from './experiment-form.tsx'
-import { type Target, TargetFields } from './target-fields.tsx'
+import { TargetFields } from './target-fields.tsx'
 
 const submits = [
   { name: 'Create and start', value: 'start' },
   { name: 'Save as draft', value: 'draft' },
 ] as const
 
-export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind; onClose: () => void }) {
+interface CreateProps {
+  kind: ExperimentKind
+  /** An existing link or QR code to start with. */
+  tested?: string
+  onClose: () => void
+}
+
+export function CreateExperimentDialog({ kind, tested, onClose }: CreateProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [start] = useState(emptyExperiment)
-  const [target, setTarget] = useState<Target>({ kind, isOwn: false, id: null, alias: '' })
+  const [start] = useState(() => emptyExperiment(kind, tested))
 
   async function create(filled: FilledExperiment, submit: string) {
+    const { target } = filled
     const { test } = await createExperiment(target.kind, { ...draftOf(filled), ...membersOf(target) })
     // The test has been created even if it cannot be started.
     if (submit === 'start') {
@@ -41,14 +48,19 @@ export function CreateExperimentDialog({ kind, onClose }: { kind: ExperimentKind
       about="Each visitor is sent to one variant and always sees the same one."
       onClose={onClose}
     >
-      <ExperimentForm start={start} submits={submits} canSend={!target.isOwn || target.id !== null} onSubmit={create}>
-        {(errorOf) => <TargetFields target={target} onChange={setTarget} errorOf={errorOf} />}
+      <ExperimentForm
+        start={start}
+        draft={tested === undefined ? 'new-experiment' : `new-experiment of ${tested}`}
+        submits={submits}
+        onSubmit={create}
+      >
+        {(part) => <TargetFields {...part} />}
       </ExperimentForm>
     </Modal>
   )
 }
 
 function membersOf({ kind, isOwn, id, alias }: Target) {
-  if (isOwn) return id === null ? {} : kind === 'url' ? { primary_url_id: id } : { qr_code_id: id }
+  if (isOwn) return id === null ? {} : { [targetFields[kind]]: id }
   return alias.trim() === '' ? {} : { short_code: alias.trim() }
 }

@@ -1,4 +1,5 @@
-import type { Experiment, ExperimentBody } from '../api/experiments.ts'
+import type { FieldError } from '#core/sentence-about.ts'
+import type { Experiment, ExperimentBody, ExperimentKind } from '../api/experiments.ts'
 import { withScheme } from '../format/urls.ts'
 
 /** The limits in schemas/experiments.ts. */
@@ -23,15 +24,29 @@ export interface FilledExperiment {
   sample: string
   confidence: string
   variants: FilledVariant[]
+  /** What a new test tests. */
+  target: Target
 }
 
-const keys = { last: 0 }
-export function emptyVariant(weight = ''): FilledVariant {
-  keys.last += 1
-  return { key: `new-${keys.last}`, name: '', destination_url: '', weight }
+export interface Target {
+  kind: ExperimentKind
+  isOwn: boolean
+  id: string | null
+  alias: string
 }
 
-export const emptyExperiment = (): FilledExperiment => ({
+const newLink: Target = { kind: 'url', isOwn: false, id: null, alias: '' }
+
+/** Restored drafts have keys, too, so a counter would repeat them. */
+export const emptyVariant = (weight = ''): FilledVariant => ({
+  key: `new-${Math.random()}`,
+  name: '',
+  destination_url: '',
+  weight,
+})
+
+/** `tested`: the existing link or QR code to start with. */
+export const emptyExperiment = (kind: ExperimentKind = 'url', tested?: string): FilledExperiment => ({
   name: '',
   description: '',
   hypothesis: '',
@@ -40,6 +55,7 @@ export const emptyExperiment = (): FilledExperiment => ({
   sample: '100',
   confidence: '95',
   variants: withWeights([emptyVariant(), emptyVariant()], evenWeights(2)),
+  target: { ...newLink, kind, ...(tested !== undefined && { isOwn: true, id: tested }) },
 })
 
 export const filledOf = (test: Experiment): FilledExperiment => ({
@@ -57,6 +73,7 @@ export const filledOf = (test: Experiment): FilledExperiment => ({
     destination_url,
     weight: String(Math.round(traffic_weight * 100) / 100),
   })),
+  target: newLink,
 })
 
 export const draftOf = (filled: FilledExperiment): ExperimentBody => ({
@@ -94,6 +111,23 @@ export function evenWeights(variants: number): number[] {
 
 export const withWeights = (variants: readonly FilledVariant[], weights: readonly number[]): FilledVariant[] =>
   variants.map((variant, index) => ({ ...variant, weight: String(weights[index] ?? 0) }))
+
+/** What the browser cannot find wrong: no link or QR code is chosen, or the weights do not add up. */
+export function findFaults({ target, isWeighted, variants }: FilledExperiment): FieldError[] {
+  const fault = isWeighted ? weightFault(variants) : undefined
+  return [
+    ...(target.isOwn && target.id === null ? [missingTarget(target.kind)] : []),
+    ...(fault === undefined ? [] : [{ field: 'variants', message: fault }]),
+  ]
+}
+
+const missingTarget = (kind: ExperimentKind): FieldError =>
+  kind === 'url'
+    ? { field: targetFields.url, message: 'Choose a link.' }
+    : { field: targetFields.qr, message: 'Choose a QR code.' }
+
+/** Fields of the API for an existing link or QR code. */
+export const targetFields = { url: 'primary_url_id', qr: 'qr_code_id' } as const
 
 const tolerance = 0.011
 

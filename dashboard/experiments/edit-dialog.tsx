@@ -30,7 +30,13 @@ export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: 
       })}
       onClose={onClose}
     >
-      <ExperimentForm start={start} submits={submits} onlyWeights={!isDraft} onSubmit={save} />
+      <ExperimentForm
+        start={start}
+        draft={`experiment ${test.id}`}
+        submits={submits}
+        onlyWeights={!isDraft}
+        onSubmit={save}
+      />
     </Modal>
   )
 }

@@ -1,34 +1,37 @@
 import type { ReactNode } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { bindText, useForm } from '../parts/form.tsx'
-import { Refusal } from '../parts/refusal.tsx'
-import { type FilledExperiment, weightFault } from './draft.ts'
+import { bindText, FormAlert, type FormPart, useForm } from '../parts/form.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
+import { DraftNote } from '../parts/use-draft.tsx'
+import { type FilledExperiment, findFaults } from './draft.ts'
 import { GoalFields } from './goal-fields.tsx'
 import { VariantFields } from './variant-fields.tsx'
 
 interface ExperimentFormProps {
   start: FilledExperiment
+  draft: string
   /** Fields for the link or QR code to test. */
-  children?: (errorOf: (field: string) => string | undefined) => ReactNode
+  children?: (part: FormPart<FilledExperiment>) => ReactNode
   /** The test has started. */
   onlyWeights?: boolean
   /** The submit buttons. Enter triggers the first one. */
   submits: readonly { name: string; value: string }[]
-  canSend?: boolean
   onSubmit: (filled: FilledExperiment, submit: string) => Promise<void>
 }
 
 export function ExperimentForm(props: ExperimentFormProps) {
-  const { start, children, onlyWeights = false, submits, canSend = true, onSubmit } = props
-  const { filled, errorOf, part, sending } = useForm(start, (sent, { nativeEvent: { submitter } }) =>
-    onSubmit(sent, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
+  const { start, draft, children, onlyWeights = false, submits, onSubmit } = props
+  const { part, sending } = useForm(
+    start,
+    (sent, { nativeEvent: { submitter } }) =>
+      onSubmit(sent, submitter instanceof HTMLButtonElement ? submitter.value : (submits[0]?.value ?? '')),
+    { draft, check: findFaults },
   )
-  const { failure } = sending
-  const isSharedOut = !filled.isWeighted || weightFault(filled.variants) === undefined
 
   return (
-    <form className="flex flex-col gap-5" onSubmit={sending.onSubmit}>
+    <form className="flex flex-col gap-5" {...sending.props}>
+      <DraftNote draft={sending.draft} />
       {!onlyWeights && (
         <Field
           label="Name"
@@ -40,7 +43,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           {...bindText(part, 'name')}
         />
       )}
-      {children?.(errorOf)}
+      {children?.(part)}
       <VariantFields {...part} onlyWeights={onlyWeights} />
       {!onlyWeights && (
         <>
@@ -55,20 +58,19 @@ export function ExperimentForm(props: ExperimentFormProps) {
           <Field label="Description" maxLength={1000} {...bindText(part, 'description')} />
         </>
       )}
-      {failure !== null && <Refusal failure={failure} />}
-      <div className="flex flex-row-reverse flex-wrap gap-2">
+      <FormActions alert={<FormAlert {...sending} />}>
         {submits.map(({ name, value }) => (
           <Button
             key={value}
             type="submit"
             value={value}
             look={value === submits[0]?.value ? 'main' : 'quiet'}
-            disabled={sending.isSending || !isSharedOut || !canSend}
+            disabled={sending.isSending}
           >
             {name}
           </Button>
         ))}
-      </div>
+      </FormActions>
     </form>
   )
 }

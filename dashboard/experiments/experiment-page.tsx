@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { experimentQuery } from '../api/experiments.ts'
+import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { ExperimentHead } from './experiment-head.tsx'
@@ -50,8 +51,8 @@ export function ExperimentPage() {
 }
 
 const PageSkeleton = () => (
-  <div aria-hidden className="grid gap-5">
-    <div className="skeleton h-24" />
+  <div className="grid gap-5">
+    <ThingHeadSkeleton title="A/B test" />
     <div className="skeleton h-28" />
     <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5">
       <div className="skeleton h-28" />

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { FlaskConical, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { experimentStates } from '../api/experiment-search.ts'
@@ -31,12 +31,15 @@ export function ExperimentsPage() {
   const query = useInfiniteQuery({ ...experimentsQuery(kind, status), placeholderData: (old) => old })
   const tests = query.data?.pages.flatMap((page) => page.tests)
   const total = query.data?.pages.at(-1)?.pagination.total
+  const hasNone = tests?.length === 0 && status === undefined
   return (
     <>
       <PageHead title="A/B tests" about={total === undefined ? undefined : quantity(total, 'test')}>
-        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create A/B test
-        </Button>
+        {!hasNone && (
+          <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+            Create A/B test
+          </Button>
+        )}
       </PageHead>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Segments
@@ -47,11 +50,13 @@ export function ExperimentsPage() {
             void navigate({ search: { ...(value === 'qr' && { of: value }), status }, replace: true })
           }
         />
-        <StateChoice
-          states={experimentStates}
-          chosen={status}
-          onChoose={(chosen) => void navigate({ search: { of, status: chosen }, replace: true })}
-        />
+        {!hasNone && (
+          <StateChoice
+            states={experimentStates}
+            chosen={status}
+            onChoose={(chosen) => void navigate({ search: { of, status: chosen }, replace: true })}
+          />
+        )}
       </div>
       <ListCard
         label="A/B tests"
@@ -82,6 +87,10 @@ function NoExperiments({ kind, onCreate }: { kind: ExperimentKind; onCreate: () 
   const body = { name: 'Headline', conversions_enabled: true, variants }
   return (
     <EmptyState
+      Icon={FlaskConical}
+      title={
+        kind === 'url' ? 'Your A/B tests of links will appear here' : 'Your A/B tests of QR codes will appear here'
+      }
       about={
         kind === 'url'
           ? 'An A/B test splits the traffic of one link between two or more destinations and shows which one performs better.'

@@ -1,7 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useId } from 'react'
 import { Button, IconButton } from '../parts/button.tsx'
-import { exactText, inputStyle } from '../parts/field.tsx'
+import { exactText } from '../parts/field.tsx'
+import { FieldErrorText } from '../parts/field-group.tsx'
 import type { FormPart } from '../parts/form.tsx'
+import { inputStyle } from '../parts/input-style.ts'
 import { Segments } from '../parts/segments.tsx'
 import {
   emptyVariant,
@@ -26,9 +29,11 @@ const splits = { equal: 'Equally', weighted: 'By weight' } as const
 export function VariantFields({ filled, onChange, errorOf, onlyWeights }: VariantFieldsProps) {
   const { variants, isWeighted } = filled
   const fault = isWeighted ? weightFault(variants) : undefined
+  const refused = errorOf('variants')
+  const shown = fault ?? refused
   const resize = (next: FilledVariant[]) => onChange({ variants: withWeights(next, evenWeights(next.length)) })
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
+    <fieldset className="flex min-w-0 flex-col gap-3" {...(shown !== undefined && { 'data-invalid': '' })}>
       <legend className="mb-2 flex w-full items-center justify-between font-medium">Variants</legend>
       {variants.map((variant, index) => (
         <VariantRow
@@ -37,7 +42,7 @@ export function VariantFields({ filled, onChange, errorOf, onlyWeights }: Varian
           index={index}
           isWeighted={isWeighted}
           onlyWeights={onlyWeights}
-          error={errorOf(`variants.${index}.destination_url`)}
+          errorOf={(field, member = field) => errorOf(`variants.${index}.${field}`, `variants.${index}.${member}`)}
           onChange={(change) => onChange({ variants: variants.with(index, { ...variant, ...change }) })}
           {...(!onlyWeights &&
             variants.length > leastVariants && { onRemove: () => resize(variants.toSpliced(index, 1)) })}
@@ -59,8 +64,8 @@ export function VariantFields({ filled, onChange, errorOf, onlyWeights }: Varian
         />
       </div>
       <SharePicture shares={sharesOf(filled)} />
-      <p role="status" className={`text-[13px] ${fault === undefined ? 'text-dim' : 'text-bad'}`}>
-        {fault ?? errorOf('variants') ?? (isWeighted ? 'Total: 100%.' : 'Each variant gets an equal share.')}
+      <p role="status" className={`text-[13px] ${shown === undefined ? 'text-dim' : 'text-bad'}`}>
+        {shown ?? (isWeighted ? 'Total: 100%.' : 'Each variant gets an equal share.')}
         {fault !== undefined && (
           <button
             type="button"
@@ -80,14 +85,24 @@ interface VariantRowProps {
   index: number
   isWeighted: boolean
   onlyWeights: boolean
-  error: string | undefined
+  errorOf: FormPart<FilledExperiment>['errorOf']
   onChange: (change: Partial<FilledVariant>) => void
   onRemove?: () => void
 }
 
 function VariantRow(props: VariantRowProps) {
-  const { variant, index, isWeighted, onlyWeights, error, onChange, onRemove } = props
+  const { variant, index, isWeighted, onlyWeights, errorOf, onChange, onRemove } = props
   const letter = letterOf(index)
+  const named = (field: string) => `variants.${index}.${field}`
+  const errors = {
+    name: errorOf('name'),
+    weight: isWeighted ? errorOf('traffic_weight', 'weight') : undefined,
+    url: errorOf('destination_url'),
+  }
+  const error = errors.url ?? errors.weight ?? errors.name
+  const errorId = `${useId()}-error`
+  const ties = (wrong: string | undefined) =>
+    wrong === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': errorId } as const)
   return (
     <div>
       <div className={`flex flex-wrap items-center gap-2 ${isWeighted ? '' : 'sm:flex-nowrap'}`}>
@@ -97,6 +112,8 @@ function VariantRow(props: VariantRowProps) {
         ) : (
           <input
             aria-label={`Variant ${letter} name`}
+            name={named('name')}
+            {...ties(errors.name)}
             placeholder={`Variant ${letter}`}
             maxLength={255}
             className={`${inputStyle} min-w-24! flex-1 ${isWeighted ? '' : 'sm:w-32! sm:flex-none'}`}
@@ -108,6 +125,8 @@ function VariantRow(props: VariantRowProps) {
           <span className="flex items-center gap-1">
             <input
               aria-label={`Variant ${letter} weight in percent`}
+              name={named('traffic_weight')}
+              {...ties(errors.weight)}
               type="number"
               min={0}
               max={100}
@@ -123,7 +142,8 @@ function VariantRow(props: VariantRowProps) {
         {!onlyWeights && (
           <input
             aria-label={`Variant ${letter} destination`}
-            aria-invalid={error === undefined ? undefined : true}
+            name={named('destination_url')}
+            {...ties(errors.url)}
             placeholder="https://example.com/page"
             inputMode="url"
             {...exactText}
@@ -137,7 +157,11 @@ function VariantRow(props: VariantRowProps) {
           <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove variant ${letter}`} />
         )}
       </div>
-      {error !== undefined && <p className="mt-1 pl-8 text-[13px] text-bad first-letter:uppercase">{error}</p>}
+      {error !== undefined && (
+        <div className="pl-8">
+          <FieldErrorText id={errorId}>{error}</FieldErrorText>
+        </div>
+      )}
     </div>
   )
 }

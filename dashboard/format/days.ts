@@ -19,11 +19,14 @@ function writer(options: Intl.DateTimeFormatOptions): (date: Date) => string {
 
 export const shortDay = writer({ day: 'numeric', month: 'short' })
 const longDay = writer({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+const longDate = writer({ day: 'numeric', month: 'short', year: 'numeric' })
 export const hour = writer({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 /** Labels of a chart's buckets: short below the chart, long in its tooltip. */
 export const bucketNames = {
   hour: { short: hour, long: (at: Date): string => `${shortDay(at)}, ${hour(at)}` },
   day: { short: shortDay, long: longDay },
+  week: { short: shortDay, long: (at: Date): string => `Week of ${longDate(at)}` },
+  month: { short: writer({ month: 'short', year: '2-digit' }), long: writer({ month: 'long', year: 'numeric' }) },
 } as const
 export const fullMoment = writer({ dateStyle: 'medium', timeStyle: 'short' })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { daysName, shiftDay, writeDay } from './days.ts'
+import { periodKeys } from './period-names.ts'
 import { describeBefore, describePeriod } from './periods.ts'
 import { keepTimeZone } from './time-zone.ts'
 
@@ -93,4 +94,45 @@ it('counts calendar days, also across a clock change', () => {
     '2024-02-29',
   ])
   expect(daysName('2026-03-01', '2026-03-09')).toMatch(/^Mar 1\s–\s9, 2026$/)
+})
+
+it.each([
+  ['today', '2026-11-22', '2026-11-22', '2026-11-21', '2026-11-21'],
+  ['yesterday', '2026-11-21', '2026-11-21', '2026-11-20', '2026-11-20'],
+  ['week', '2026-11-16', '2026-11-22', '2026-11-09', '2026-11-15'],
+  ['month', '2026-11-01', '2026-11-22', '2026-10-01', '2026-10-22'],
+  ['last-month', '2026-10-01', '2026-10-31', '2026-09-01', '2026-09-30'],
+  ['quarter', '2026-10-01', '2026-11-22', '2026-07-01', '2026-08-22'],
+  ['year', '2026-01-01', '2026-11-22', '2025-01-01', '2025-11-22'],
+] as const)('%s is compared with the one before', (period, startDate, endDate, from, to) => {
+  expect(describePeriod({ period }, now).scope).toEqual({ startDate, endDate })
+  expect(describeBefore({ period }, now)?.timeline).toEqual({ startDate: from, endDate: to })
+})
+
+it('ends the previous month with its last day, although this month is longer', () => {
+  const march = new Date('2026-03-30T12:00:00Z')
+  expect(describeBefore({ period: 'month' }, march)).toEqual({
+    timeline: { startDate: '2026-02-01', endDate: '2026-02-28' },
+    totals: { startDate: '2026-02-01', endDate: '2026-02-28' },
+  })
+})
+
+it('draws long periods by week or month, or as chosen if there are enough days', () => {
+  const granularity = (span: Parameters<typeof describePeriod>[0], by?: 'day' | 'week' | 'month') =>
+    describePeriod(span, now, by).granularity
+  expect([granularity({ period: '90d' }), granularity({ period: '12m' }), granularity({ period: 'all' })]).toEqual([
+    'day',
+    'week',
+    'week',
+  ])
+  expect(granularity({ from: '2020-01-01', to: '2026-01-01' })).toBe('month')
+  expect([granularity({ period: '12m' }, 'day'), granularity({ period: '12m' }, 'month')]).toEqual(['day', 'month'])
+  expect([granularity({ period: '7d' }, 'month'), granularity({ period: '24h' }, 'week')]).toEqual(['day', 'hour'])
+})
+
+it('has a different letter for every period', () => {
+  const letters = Object.values(periodKeys)
+  expect(new Set(letters).size).toBe(letters.length)
+  // Letters of shortcuts that are available on every page.
+  expect(letters.filter((letter) => 'cgjkx'.includes(letter))).toEqual([])
 })

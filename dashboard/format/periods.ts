@@ -1,46 +1,14 @@
-import { addDays, countDays, dayMs, isDay, shiftDay, writeDay } from './days.ts'
-import { readKey } from './read-search.ts'
-
-export const periodNames = {
-  '24h': '24 hours',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  '12m': '12 months',
-  all: 'All time',
-} as const
-export type PeriodName = keyof typeof periodNames
+import type { Granularity } from '#schemas/analytics.ts'
+import { shiftMonth, startOfMonth, startOfQuarter, startOfWeek, startOfYear } from './calendar.ts'
+import { addDays, countDays, dayMs, shiftDay, writeDay } from './days.ts'
+import { type ComparisonName, type PeriodName, readOwnDays, type Span, standardPeriod } from './period-names.ts'
+import { type Dates, wholeDays } from './whole-days.ts'
 
 const lengths = { '7d': 7, '30d': 30, '90d': 90, '12m': 365 } as const
 
-export const standardPeriod: PeriodName = '30d'
-
-/** undefined for the default period, which is not part of the URL. */
-export const readPeriodName = (value: unknown): PeriodName | undefined =>
-  value === standardPeriod ? undefined : readKey(periodNames, value)
-
-export const comparisonNames = {
-  previous: 'Previous period',
-  year: 'Previous year',
-  none: 'No comparison',
-} as const
-export type ComparisonName = keyof typeof comparisonNames
-
-/** A named period, or a custom range, which takes precedence. */
-export interface Span {
-  period?: PeriodName | undefined
-  from?: string | undefined
-  to?: string | undefined
-}
-
-interface Dates {
-  startDate: string
-  endDate: string
-}
-
 /** The parts of a period in a timeline. */
 export interface Buckets {
-  granularity: 'hour' | 'day'
+  granularity: Granularity
   /** The period includes the present: its last bucket is still in progress. */
   isOpen: boolean
 }
@@ -50,14 +18,53 @@ interface Period extends Buckets {
 }
 
 /** Days are in the user's time zone and include today. The period of 24 hours ends now. */
-export function describePeriod(span: Span, now: Date): Period {
-  const days = readOwnDays(span)
-  if (days !== undefined)
-    return { scope: days, granularity: granularityOf(days), isOpen: days.endDate >= writeDay(now) }
+export function describePeriod(span: Span, now: Date, by?: Granularity): Period {
+  const days = daysOf(span, now)
+  const granularity = granularitiesOf(days).find((each) => each === by) ?? standardGranularity(days)
+  if (days !== undefined) return { scope: days, granularity, isOpen: days.endDate >= writeDay(now) }
+  if (span.period === 'all') return { scope: { dateRange: 'all_time' }, granularity, isOpen: true }
+  return { scope: { dateRange: 'last_24_hours' }, granularity: 'hour', isOpen: true }
+}
+
+/** The granularities to choose from. */
+export const granularityChoices = (span: Span, now: Date): Granularity[] =>
+  readOwnDays(span) === undefined && span.period === '24h' ? [] : granularitiesOf(daysOf(span, now))
+
+/** The days of a period; undefined for all time and for 24 hours. */
+function daysOf(span: Span, now: Date): Dates | undefined {
   const { period = standardPeriod } = span
-  if (period === 'all') return { scope: { dateRange: 'all_time' }, granularity: 'day', isOpen: true }
-  if (period === '24h') return { scope: { dateRange: 'last_24_hours' }, granularity: 'hour', isOpen: true }
-  return { scope: wholeDays(lengths[period], now), granularity: 'day', isOpen: true }
+  const own = readOwnDays(span)
+  if (own !== undefined || period === 'all' || period === '24h') return own
+  return isCalendar(period) ? calendarDays(period, writeDay(now)) : wholeDays(lengths[period], now)
+}
+
+type CalendarPeriod = Exclude<PeriodName, keyof typeof lengths | 'all' | '24h'>
+const isCalendar = (period: PeriodName): period is CalendarPeriod =>
+  !(period in lengths) && period !== 'all' && period !== '24h'
+
+const starts: Record<CalendarPeriod, (today: string) => string> = {
+  today: (today) => today,
+  yesterday: (today) => shiftDay(today, -1),
+  week: startOfWeek,
+  month: startOfMonth,
+  'last-month': (today) => shiftMonth(startOfMonth(today), -1),
+  quarter: startOfQuarter,
+  year: startOfYear,
+}
+
+function calendarDays(period: CalendarPeriod, today: string): Dates {
+  const startDate = starts[period](today)
+  if (period === 'yesterday') return { startDate, endDate: startDate }
+  return { startDate, endDate: period === 'last-month' ? shiftDay(startOfMonth(today), -1) : today }
+}
+
+/** The start of the period before a calendar period: the previous month, and so on. */
+const earlierStarts: Partial<Record<PeriodName, (start: string) => string>> = {
+  week: (start) => shiftDay(start, -7),
+  month: (start) => shiftMonth(start, -1),
+  'last-month': (start) => shiftMonth(start, -1),
+  quarter: (start) => shiftMonth(start, -3),
+  year: (start) => shiftMonth(start, -12),
 }
 
 /**
@@ -70,37 +77,48 @@ export function describeBefore(
   comparison: ComparisonName = 'previous',
 ): { timeline: Dates; totals: Dates } | undefined {
   if (comparison === 'none') return undefined
-  const days = readOwnDays(span)
-  const { period = standardPeriod } = span
-  if (days === undefined && period === 'all') return undefined
-  if (days === undefined && period === '24h') {
-    const end = comparison === 'year' ? addDays(now, -365) : new Date(now.getTime() - dayMs)
-    const dates = { startDate: new Date(end.getTime() - dayMs).toISOString(), endDate: end.toISOString() }
-    return { timeline: dates, totals: dates }
-  }
-  const { startDate, endDate } = days ?? wholeDays(lengths[period as keyof typeof lengths], now)
-  const back = comparison === 'year' ? 365 : countDays(startDate, endDate)
-  const timeline = { startDate: shiftDay(startDate, -back), endDate: shiftDay(endDate, -back) }
+  const days = daysOf(span, now)
+  if (days === undefined) return span.period === '24h' ? hoursBefore(now, comparison) : undefined
+  const { startDate, endDate } = days
+  const earlier = readOwnDays(span) === undefined && span.period ? earlierStarts[span.period] : undefined
+  const back =
+    comparison === 'year'
+      ? 365
+      : earlier === undefined
+        ? countDays(startDate, endDate)
+        : countDays(earlier(startDate), startDate) - 1
+  // February has fewer days than the part of March that has passed.
+  const last = [shiftDay(endDate, -back), shiftDay(startDate, -1)].sort()[0] ?? endDate
+  const isWhole = span.period === 'last-month' && earlier !== undefined && comparison === 'previous'
+  const timeline = { startDate: shiftDay(startDate, -back), endDate: isWhole ? shiftDay(startDate, -1) : last }
   const today = writeDay(now)
-  const isOpen = startDate <= today && endDate >= today
+  const isOpen = startDate <= today && endDate >= today && last === shiftDay(endDate, -back)
   return { timeline, totals: isOpen ? { ...timeline, endDate: addDays(now, -back).toISOString() } : timeline }
 }
 
-const longestByHour = 2
-const granularityOf = ({ startDate, endDate }: Dates) =>
-  countDays(startDate, endDate) <= longestByHour ? 'hour' : 'day'
-
-/** The custom range, if both days are valid and in order. */
-export const readOwnDays = ({ from, to }: Span): Dates | undefined =>
-  isDay(from) && isDay(to) && from <= to ? { startDate: from, endDate: to } : undefined
-
-export function wholeDays(count: number, last: Date): Dates {
-  const endDate = writeDay(last)
-  return { startDate: shiftDay(endDate, 1 - count), endDate }
+function hoursBefore(now: Date, comparison: ComparisonName) {
+  const end = comparison === 'year' ? addDays(now, -365) : new Date(now.getTime() - dayMs)
+  const dates = { startDate: new Date(end.getTime() - dayMs).toISOString(), endDate: end.toISOString() }
+  return { timeline: dates, totals: dates }
 }
 
-/** The same number of days before that period. */
-export function daysBefore(count: number, last: Date): Dates {
-  const { startDate, endDate } = wholeDays(count, last)
-  return { startDate: shiftDay(startDate, -count), endDate: shiftDay(endDate, -count) }
+const longestByHour = 2
+/** More points than this are hard to tell apart. */
+const longestByDay = 92
+const longestByWeek = 2 * 366
+const fewestForWeeks = 14
+const fewestForMonths = 60
+
+function standardGranularity(days: Dates | undefined): Granularity {
+  const count = days === undefined ? longestByWeek : countDays(days.startDate, days.endDate)
+  if (count <= longestByHour) return 'hour'
+  if (count <= longestByDay) return 'day'
+  return count <= longestByWeek ? 'week' : 'month'
+}
+
+function granularitiesOf(days: Dates | undefined): Granularity[] {
+  if (days === undefined) return ['day', 'week', 'month']
+  const count = countDays(days.startDate, days.endDate)
+  if (count < fewestForWeeks) return []
+  return count < fewestForMonths ? ['day', 'week'] : ['day', 'week', 'month']
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readTags, startsTag, takeTag } from './tags.ts'
+import { readTags, splitTyped, tagsBefore, writeTags } from './tags.ts'
 
 it('reads each tag once', () => {
   expect(readTags(' one, two,,one, ')).toEqual(['one', 'two'])
@@ -7,22 +7,23 @@ it('reads each tag once', () => {
 })
 
 it.each([
-  ['', 'email', 'email'],
-  ['ema', 'email', 'email'],
-  ['spring, EM', 'email', 'spring, email'],
-  ['spring', 'email', 'spring, email'],
-  // The comma begins a new tag.
-  ['email, ', 'email-2', 'email, email-2'],
-  ['email,', 'email-2', 'email, email-2'],
-  ['one, two, one', 'one-2', 'one, two, one-2'],
-])('completes "%s" with the tag %s: "%s"', (text, tag, taken) => {
-  expect(takeTag(text, tag)).toBe(taken)
+  ['', '', []],
+  ['one, two', '', ['one', 'two']],
+  ['one, two', 'two', ['one']],
+  ['one, one', 'one ', ['one']],
+  ['one', 'on', ['one']],
+])('of "%s" while typing "%s", these are complete: %j', (text, typed, tags) => {
+  expect(tagsBefore(text, typed)).toEqual(tags)
 })
 
-it('recognizes the beginning of a tag', () => {
-  expect([startsTag('a, spr', 'Spring'), startsTag('spring, ', 'spring'), startsTag('', 'spring')]).toEqual([
-    true,
-    false,
-    false,
-  ])
+it('writes what is typed after the complete tags, which reading takes back', () => {
+  expect(writeTags(['one', 'two', 'one'], ' thr ')).toBe('one, two, thr')
+  expect(tagsBefore(writeTags(['one'], 'one'), 'one')).toEqual(['one'])
+  expect(writeTags([], ' ')).toBe('')
+})
+
+it('splits typed text at its last comma', () => {
+  expect(splitTyped('one, two, thr')).toEqual({ complete: ['one', 'two'], rest: 'thr' })
+  expect(splitTyped('one,')).toEqual({ complete: ['one'], rest: '' })
+  expect(splitTyped('on')).toEqual({ complete: [], rest: 'on' })
 })

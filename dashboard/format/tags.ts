@@ -8,17 +8,19 @@ export const readTags = (text: string): string[] => [
   ),
 ]
 
-/** Adds a suggested tag to the text. It replaces the last part if that is its beginning. */
-export function takeTag(text: string, tag: string): string {
-  const before = startsTag(text, tag) ? text.slice(0, text.lastIndexOf(',') + 1) : text
-  return [...readTags(before), tag].join(', ')
+/** Tags of a text that ends with the tag that is still being typed, if any, without that one. */
+export function tagsBefore(text: string, typed: string): string[] {
+  const end = text.lastIndexOf(',') + 1
+  const isTyped = typed.trim() !== '' && text.slice(end).trim() === typed.trim()
+  return readTags(isTyped ? text.slice(0, end) : text)
 }
 
-/** Whether a tag begins with the text after the last comma. */
-export function startsTag(text: string, tag: string): boolean {
-  const typed = text
-    .slice(text.lastIndexOf(',') + 1)
-    .trim()
-    .toLowerCase()
-  return typed !== '' && tag.toLowerCase().startsWith(typed)
+/** The text of tags, and of the tag that is still being typed. */
+export const writeTags = (tags: readonly string[], typed: string): string =>
+  [...new Set(tags), typed.trim()].filter((tag) => tag !== '').join(', ')
+
+/** Splits what is typed at its last comma. */
+export function splitTyped(text: string): { complete: string[]; rest: string } {
+  const end = text.lastIndexOf(',') + 1
+  return { complete: readTags(text.slice(0, end)), rest: text.slice(end).trimStart() }
 }

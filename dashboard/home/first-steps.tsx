@@ -20,14 +20,20 @@ const titles: Record<StepName, string> = {
   domain: 'Add your own domain',
 }
 
+interface FirstStepsProps {
+  /** The rest of the page: hidden until the height of the checklist is known, so that it does not jump. */
+  children: ReactNode
+}
+
 /** Checklist for a new installation. Disappears when everything is done. */
-export function FirstSteps() {
+export function FirstSteps({ children }: FirstStepsProps) {
   const { account } = useSession()
   const storageKey = `first-steps ${account.id}`
   const [isHidden, setIsHidden] = useState(() => browserStorage.getItem(storageKey) === 'hidden')
-  if (isHidden) return null
+  if (isHidden) return children
   return (
     <Steps
+      rest={children}
       onDone={() => browserStorage.setItem(storageKey, 'hidden')}
       onHide={() => {
         browserStorage.setItem(storageKey, 'hidden')
@@ -46,7 +52,13 @@ export function FirstSteps() {
   )
 }
 
-function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
+interface StepsProps {
+  rest: ReactNode
+  onDone: () => void
+  onHide: () => void
+}
+
+function Steps({ rest, onDone, onHide }: StepsProps) {
   const progress = useProgress()
   const steps = progress === null ? [] : listSteps(progress)
   const next = nextStep(steps)
@@ -54,8 +66,23 @@ function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
   useEffect(() => {
     if (isDone) onDone()
   }, [isDone, onDone])
-  if (progress === null) return <div aria-hidden className="skeleton h-72 rounded-xl" />
-  if (isDone) return null
+  return (
+    <>
+      {progress === null && <div aria-hidden className="skeleton h-72 rounded-xl" />}
+      {progress !== null && !isDone && <Checklist steps={steps} next={next} clicks={progress.clicks} onHide={onHide} />}
+      <div className={`grid grid-cols-1 gap-5 ${progress === null ? 'invisible' : ''}`}>{rest}</div>
+    </>
+  )
+}
+
+interface ChecklistProps {
+  steps: ReturnType<typeof listSteps>
+  next: StepName | undefined
+  clicks: number
+  onHide: () => void
+}
+
+function Checklist({ steps, next, clicks, onHide }: ChecklistProps) {
   return (
     <section className="card p-4 sm:p-5" aria-label="First steps">
       <div className="mb-2 flex items-center justify-between gap-3">
@@ -75,7 +102,7 @@ function Steps({ onDone, onHide }: { onDone: () => void; onHide: () => void }) {
         ))}
       </ol>
       <p role="status" className="sr-only">
-        {progress.clicks > 0 ? 'Your first click was recorded' : ''}
+        {clicks > 0 ? 'Your first click was recorded' : ''}
       </p>
     </section>
   )

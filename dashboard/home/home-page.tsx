@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { reportQuery } from '../api/analytics.ts'
-import { daysBefore, wholeDays } from '../format/periods.ts'
+import { useLiveFigures } from '../api/use-live-figures.ts'
+import { daysBefore, wholeDays } from '../format/whole-days.ts'
 import { Card } from '../parts/card.tsx'
 import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -15,19 +16,21 @@ import { TopLinks } from './top-links.tsx'
 
 export function HomePage() {
   const now = useNow()
+  useLiveFigures()
   return (
     <>
       <PageHead title="Home" about="Last 30 days">
         <CreateLinkButton Icon={Plus} />
       </PageHead>
       <div className="grid grid-cols-1 gap-5">
-        <FirstSteps />
-        <HomeTiles now={now} />
-        <HomeChart now={now} />
-        <div className="grid gap-5 lg:grid-cols-2">
-          <TopLinks now={now} />
-          <RecentClicks />
-        </div>
+        <FirstSteps>
+          <HomeTiles now={now} />
+          <HomeChart now={now} />
+          <div className="grid gap-5 lg:grid-cols-2">
+            <TopLinks now={now} />
+            <RecentClicks />
+          </div>
+        </FirstSteps>
       </div>
     </>
   )

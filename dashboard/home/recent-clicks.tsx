@@ -3,15 +3,15 @@ import { type Click, recentClicksQuery } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
 import { ClickedLink, ClickIcon, LiveMark } from '../parts/click-marks.tsx'
-import { Loaded } from '../parts/loaded.tsx'
+import { ListSkeleton, Loaded } from '../parts/loaded.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { shownClicks } from './home-days.ts'
+import { homeRows, shownClicks } from './home-days.ts'
 
 export function RecentClicks() {
   const query = useQuery(recentClicksQuery(shownClicks))
   return (
     <Card title="Recent clicks" aside={<LiveMark />}>
-      <Loaded query={query}>
+      <Loaded query={query} waiting={<ListSkeleton rows={homeRows} isTall />}>
         {(data) =>
           data.length === 0 ? (
             <p className="py-6 text-center text-dim">No clicks yet. New clicks appear here automatically.</p>

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type TopLinks as TopLinkList, topLinksQuery } from '../api/analytics.ts'
 import { count } from '../format/numbers.ts'
-import { wholeDays } from '../format/periods.ts'
 import { bareUrl } from '../format/urls.ts'
+import { wholeDays } from '../format/whole-days.ts'
 import { Card } from '../parts/card.tsx'
-import { Loaded } from '../parts/loaded.tsx'
-import { homeDays } from './home-days.ts'
+import { ListSkeleton, Loaded } from '../parts/loaded.tsx'
+import { homeDays, homeRows } from './home-days.ts'
 
 const clickedLinks = ({ urls }: TopLinkList) => urls.filter(({ click_count }) => click_count > 0)
 
@@ -16,12 +16,15 @@ export function TopLinks({ now }: { now: Date }) {
     <Card
       title="Top links"
       aside={
-        <Link to="/links" className="rounded text-[13px] font-medium text-dim hover:text-text">
+        <Link
+          to="/links"
+          className="flex items-center rounded text-[13px] font-medium text-dim pointer-coarse:-my-3 pointer-coarse:min-h-11 hover:text-text"
+        >
           All links
         </Link>
       }
     >
-      <Loaded query={query}>
+      <Loaded query={query} waiting={<ListSkeleton rows={homeRows} isTall />}>
         {(clicked) =>
           clicked.length === 0 ? (
             <p className="py-6 text-center text-dim">Your top links will appear here.</p>

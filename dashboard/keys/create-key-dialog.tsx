@@ -5,12 +5,13 @@ import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { rootPath } from '../api/page-meta.ts'
 import { addDays } from '../format/days.ts'
 import { capitalized } from '../format/names.ts'
-import { Button } from '../parts/button.tsx'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { Field } from '../parts/field.tsx'
+import { FieldGroup } from '../parts/field-group.tsx'
 import { bindText, Form, type FormPart, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { OnceModal } from '../parts/once-modal.tsx'
 import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 
@@ -38,9 +39,9 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Modal isFirm title="API key created" about="Copy the key now. It will not be shown again." onClose={onClose}>
-      <NewKey created={created} onDone={onClose} />
-    </Modal>
+    <OnceModal title="API key created" name="Key" text={created.key} copy="Copy key" onClose={onClose}>
+      <CopyBlock title="Try it" text={firstCall(created)} label="Copy command" />
+    </OnceModal>
   )
 }
 
@@ -54,14 +55,18 @@ const emptyKey: FilledKey = { name: '', permissions: presets[1].permissions, day
 
 function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   const queries = useQueryClient()
-  const { filled, onChange, part, sending } = useForm(emptyKey, async ({ name, permissions, days }) => {
+  async function create({ name, permissions, days }: FilledKey) {
     const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
     onCreated(await createKey({ name, permissions: [...permissions], expires_at }))
     await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+  }
+  const { filled, onChange, part, sending } = useForm(emptyKey, create, {
+    draft: 'new-key',
+    check: findMissing,
   })
 
   return (
-    <Form sending={sending} submit="Create API key" isReady={filled.permissions.length > 0}>
+    <Form sending={sending} submit="Create API key">
       <Field
         label="Name"
         placeholder="Build server"
@@ -83,14 +88,16 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   )
 }
 
+const findMissing = ({ permissions }: FilledKey) =>
+  permissions.length === 0 ? [{ field: 'permissions', message: 'Select at least one permission.' }] : []
+
 const isSame = (one: readonly Permission[], other: readonly Permission[]) =>
   one.length === other.length && one.every((permission) => other.includes(permission))
 
 /** Permissions as a preset or as separate checkboxes. Both show the same selection. */
-function PermissionChoice({ filled: { permissions: chosen }, onChange }: FormPart<FilledKey>) {
+function PermissionChoice({ filled: { permissions: chosen }, onChange, errorOf }: FormPart<FilledKey>) {
   return (
-    <fieldset>
-      <legend className="mb-1.5 font-medium">Permissions</legend>
+    <FieldGroup legend="Permissions" error={errorOf('permissions')}>
       <div className="grid gap-2 sm:grid-cols-3">
         {presets.map((preset) => (
           <ChoiceCard
@@ -122,23 +129,7 @@ function PermissionChoice({ filled: { permissions: chosen }, onChange }: FormPar
           </label>
         ))}
       </div>
-      <p role="status" className="mt-2 text-[13px] text-dim empty:hidden">
-        {chosen.length === 0 && 'Select at least one permission.'}
-      </p>
-    </fieldset>
-  )
-}
-
-function NewKey({ created, onDone }: { created: CreatedKey; onDone: () => void }) {
-  const call = firstCall(created)
-  return (
-    <div className="flex flex-col gap-4">
-      <CopyBlock title="Key" text={created.key} label="Copy key" />
-      <CopyBlock title="Try it" text={call} label="Copy command" />
-      <Button look="main" className="justify-center" onClick={onDone}>
-        Done
-      </Button>
-    </div>
+    </FieldGroup>
   )
 }
 

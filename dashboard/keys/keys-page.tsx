@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { type ApiKey, keysQuery, revokeKey } from '../api/keys.ts'
 import { rootPath } from '../api/page-meta.ts'
 import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
-import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { KeyRow } from './key-row.tsx'
 
@@ -23,28 +23,32 @@ export function KeysPage() {
   return (
     <>
       <PageHead title="API keys" about="Use the API from your own code">
-        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create API key
-        </Button>
+        {data?.data.length !== 0 && (
+          <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+            Create API key
+          </Button>
+        )}
       </PageHead>
       <ListCard
         label="API keys"
         query={query}
         rows={data?.data}
         empty={
-          <Nothing
-            action={
-              <Button look="main" onClick={() => setIsCreating(true)}>
-                Create API key
-              </Button>
+          <EmptyState
+            Icon={KeyRound}
+            title="Your API keys will appear here"
+            about={
+              <>
+                A key manages links and reads analytics from your own code. See the{' '}
+                <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
+                  API reference
+                </a>
+                .
+              </>
             }
-          >
-            No API keys yet. Create one to manage links and read analytics from your own code. See the{' '}
-            <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
-              API reference
-            </a>
-            .
-          </Nothing>
+            action="Create API key"
+            onAct={() => setIsCreating(true)}
+          />
         }
       >
         {(key) => <KeyRow apiKey={key} maker={nameOfMaker(key, data?.data ?? [])} onRevoke={() => setRevoking(key)} />}

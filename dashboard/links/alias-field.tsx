@@ -4,9 +4,16 @@ import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
 import { Failure, messageOf } from '../api/failure.ts'
 import { aliasQuery } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { exactText, FieldFrame, inputStyle, selectStyle } from '../parts/field.tsx'
-import { Options } from '../parts/options.tsx'
+import { exactText, FieldFrame } from '../parts/field.tsx'
+import { inputStyle } from '../parts/input-style.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { useSettled } from '../parts/use-settled.ts'
+
+const Combobox = lazyPart(
+  () => import('../parts/combobox.tsx'),
+  'Combobox',
+  <span aria-hidden className="skeleton h-9 w-40" />,
+)
 
 interface AliasFieldProps {
   value: string
@@ -83,15 +90,17 @@ interface DomainChoiceProps {
 function DomainChoice({ chosen, domains, onChange }: DomainChoiceProps) {
   if (domains.length === 0) return <Host>{shortHost}</Host>
   return (
-    <select
-      aria-label="Domain"
-      className={`${selectStyle} sm:w-auto! sm:max-w-[50%]`}
+    <Combobox
+      label="Domain"
+      ties={{ 'aria-label': 'Domain' }}
+      className="w-full sm:w-auto sm:max-w-[50%]"
       value={chosen}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      <option value={baseDomain}>{shortHost}</option>
-      <Options of={domains.map(({ domain }) => [domain, hostInUrls(domain, shortHost)])} />
-    </select>
+      choices={[baseDomain, ...domains.map(({ domain }) => domain)].map((domain) => ({
+        value: domain,
+        name: hostInUrls(domain, shortHost),
+      }))}
+      onChoose={onChange}
+    />
   )
 }
 

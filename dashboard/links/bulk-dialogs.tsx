@@ -8,10 +8,11 @@ const TagDialog = lazyPart(() => import('./tag-dialog.tsx'), 'TagDialog')
 const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
 const FlagDialog = lazyPart(() => import('./flag-dialog.tsx'), 'FlagDialog')
+const DeleteForever = lazyPart(() => import('./delete-forever.tsx'), 'DeleteForever')
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 
 export interface BulkDialog {
-  name: 'tag' | 'move' | 'codes' | 'export-all' | FlagChange
+  name: 'tag' | 'move' | 'codes' | 'export-all' | 'delete-forever' | FlagChange
   /** The links that were selected when the dialog was opened. */
   links: readonly ShortUrl[]
 }
@@ -31,6 +32,7 @@ export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDia
       {name === 'tag' && <TagDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'move' && <MoveDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'codes' && <CodesDialog links={links} onClose={onClose} />}
+      {name === 'delete-forever' && <DeleteForever links={links} onDeleted={onChanged} onClose={onClose} />}
       {name === 'export-all' && <ExportDialog filter={filter} total={found} onClose={onClose} />}
     </>
   )

@@ -1,16 +1,21 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
+import type { FieldError } from '#core/sentence-about.ts'
 import type { ShortUrl } from '#schemas/links.ts'
+import { messageOf } from '../api/failure.ts'
 import { type BulkChanges, updateLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count, quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
-import { Form } from '../parts/form.tsx'
+import { Form, type FormPart, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
-import { useSending } from '../parts/use-sending.ts'
 import { type BulkResult, changeMany } from './change-many.ts'
+import { undoChange } from './undo-change.ts'
+
+/** How long the toast offers to undo a change. */
+const undoMs = 8_000
 
 /** Props of every dialog that changes many links. */
 export interface BulkProps {
@@ -20,43 +25,59 @@ export interface BulkProps {
   onClose: () => void
 }
 
-interface BulkFormProps extends BulkProps {
+interface BulkFormProps<Filled> extends BulkProps {
   /** Begins the title: "Move". */
   verb: string
   about?: string
-  /** undefined while the form is incomplete. */
-  changes: BulkChanges | undefined
-  submit: string
+  start: Filled
+  changesOf: (filled: Filled) => BulkChanges
+  check?: (filled: Filled) => FieldError[]
+  submit: (filled: Filled) => string
   /** Success toast: "37 links moved". */
-  done: (changed: string) => string
-  children: ReactNode
+  done: (changed: string, filled: Filled) => string
+  children: (part: FormPart<Filled>) => ReactNode
 }
 
 /** Applies a change to many links. Shows the progress, and the reason for each link that failed. */
-export function BulkForm(props: BulkFormProps) {
-  const { links, verb, about, changes, submit, done, onChanged, onClose, children } = props
+export function BulkForm<Filled extends object>(props: BulkFormProps<Filled>) {
+  const { links, verb, about, start, changesOf, check, submit, done, onChanged, onClose, children } = props
   const queries = useQueryClient()
   const isThere = useIsThere()
   const [progress, setProgress] = useState<number | null>(null)
   const [shown, setShown] = useState<BulkResult | null>(null)
 
-  const sending = useSending(async () => {
-    if (changes === undefined) return
+  async function send(filled: Filled) {
+    const changes = changesOf(filled)
     setProgress(0)
     const result = await changeMany(links, (ids) => updateLinks(ids, changes), setProgress)
     await refreshLinked(queries)
-    if (result.changed > 0) toast.success(done(quantity(result.changed, 'link')))
-    onChanged(idsOf(links, result))
+    const changed = new Set(idsOf(links, result))
+    if (result.changed > 0) {
+      toast.success(done(quantity(result.changed, 'link'), filled), {
+        duration: undoMs,
+        action: {
+          label: 'Undo',
+          onClick: () =>
+            void undo(
+              queries,
+              links.filter(({ id }) => changed.has(id)),
+              changes,
+            ),
+        },
+      })
+    }
+    onChanged([...changed])
     if (!isThere.current) tellRefused(result)
     else if (result.refused.length === 0) onClose()
     else setShown(result)
-  })
+  }
+  const { filled, part, sending } = useForm(start, send, check === undefined ? {} : { check })
 
   return (
     <Modal title={`${verb} ${quantity(links.length, 'link')}`} about={about} onClose={onClose}>
       {shown === null ? (
-        <Form sending={sending} submit={submit} isReady={changes !== undefined}>
-          {children}
+        <Form sending={sending} submit={submit(filled)}>
+          {children(part)}
           {progress !== null && <Progress label="Links changed" value={progress} total={links.length} />}
         </Form>
       ) : (
@@ -64,6 +85,18 @@ export function BulkForm(props: BulkFormProps) {
       )}
     </Modal>
   )
+}
+
+async function undo(queries: QueryClient, links: readonly ShortUrl[], changes: BulkChanges): Promise<void> {
+  try {
+    await undoChange(links, changes)
+    toast.success(`Change of ${quantity(links.length, 'link')} undone`)
+  } catch (error) {
+    toast.error(`The change of ${quantity(links.length, 'link')} could not be undone`, {
+      description: messageOf(error),
+    })
+  }
+  await refreshLinked(queries)
 }
 
 function idsOf(links: readonly ShortUrl[], { refused }: BulkResult): string[] {

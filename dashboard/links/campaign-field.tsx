@@ -1,27 +1,58 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
-import { campaignNamesQuery } from '../api/campaign-names.ts'
-import { Options } from '../parts/options.tsx'
-import { SelectField } from '../parts/select-field.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { createCampaign } from '../api/campaigns.ts'
+import { messageOf } from '../api/failure.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { FieldFrame } from '../parts/field.tsx'
+import { PickCombobox } from '../parts/pick-combobox.tsx'
 
-interface CampaignFieldProps extends Omit<ComponentProps<typeof SelectField>, 'label' | 'children'> {
+interface CampaignFieldProps {
+  value: string
+  name?: string
+  error?: string | undefined
   none?: string
+  autoFocus?: boolean
+  className?: string
+  onChange: (event: { target: { value: string } }) => void
 }
 
-/** Selects a campaign by its ID; '' is none. */
-export function CampaignField({ value, none = 'None', ...rest }: CampaignFieldProps) {
-  const { data, isError } = useQuery(campaignNamesQuery)
-  const isKnown = data?.some(({ id }) => id === value) === true
+/** Selects a campaign by its ID, or creates one; '' is none. */
+export function CampaignField({
+  value,
+  name,
+  error,
+  none = 'None',
+  autoFocus,
+  className,
+  onChange,
+}: CampaignFieldProps) {
+  const queries = useQueryClient()
+  const choose = (id: string) => onChange({ target: { value: id } })
+
+  async function create(campaign: string) {
+    try {
+      const { id } = await createCampaign({ name: campaign })
+      choose(id)
+      toast.success(`Campaign ${campaign} created`)
+      await refreshLinked(queries)
+    } catch (failure) {
+      toast.error(`Could not create ${campaign}`, { description: messageOf(failure) })
+    }
+  }
+
   return (
-    <SelectField
-      label="Campaign"
-      value={value}
-      hint={isError ? 'Campaigns could not be loaded.' : data?.length === 0 ? 'No campaigns yet.' : undefined}
-      {...rest}
-    >
-      <option value="">{none}</option>
-      {!isKnown && value !== '' && <option value={value}>…</option>}
-      <Options of={data?.map(({ id, name }) => [id, name]) ?? []} />
-    </SelectField>
+    <FieldFrame label="Campaign" error={error} className={className}>
+      {(ties) => (
+        <PickCombobox
+          kind="campaign"
+          label="Campaign"
+          none={none}
+          value={value}
+          onChoose={choose}
+          onCreate={(campaign) => void create(campaign)}
+          ties={{ ...ties, ...(name !== undefined && { name }), ...(autoFocus === true && { autoFocus }) }}
+        />
+      )}
+    </FieldFrame>
   )
 }

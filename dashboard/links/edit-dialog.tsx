@@ -26,6 +26,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
     <Modal title={`Edit ${link.short_code}`} size="wide" onClose={onClose}>
       <LinkForm
         start={start}
+        draft={`link ${link.id}`}
         own={{
           code: link.short_code,
           host: new URL(link.short_url).host,

@@ -1,55 +1,64 @@
 import { useQuery } from '@tanstack/react-query'
-import { SlidersHorizontal } from 'lucide-react'
-import { useState } from 'react'
-import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { baseDomain } from '../api/domain-choice.ts'
 import { domainsQuery } from '../api/domains.ts'
 import { linkStates, shortUrlStatus } from '../api/link-status.ts'
-import { type LinkFilter, type LinkSort, linkSorts, tagsQuery } from '../api/links.ts'
+import { type LinkFilter, type LinkSort, linkSorts, linkUserNames } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { Button } from '../parts/button.tsx'
+import { readKey } from '../format/read-search.ts'
 import { FilterChoice } from '../parts/filter-choice.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
+import { useIsNarrow } from '../parts/use-is-narrow.ts'
+
+/** As high as the field that loads. */
+const waiting = <span aria-hidden className="h-9 rounded-md border border-field bg-card pointer-coarse:h-11" />
+const FilterBox = lazyPart(() => import('../parts/filter-box.tsx'), 'FilterBox', waiting)
+const FilterPick = lazyPart(() => import('../parts/filter-pick.tsx'), 'FilterPick', waiting)
+/** Only phones need it. */
+const FilterSheet = lazyPart(() => import('../parts/filter-sheet.tsx'), 'FilterSheet', <span className="w-24" />)
 
 interface LinkFiltersProps {
   filter: LinkFilter
   onChange: (change: LinkFilter) => void
 }
 
-/** Search and filters, kept in the URL. On small screens a button opens the filters. */
+const filterNames = ['status', 'tag', 'campaign', 'used', 'domain', 'sort'] as const
+const none = Object.fromEntries(filterNames.map((name) => [name, undefined])) satisfies LinkFilter
+
+/** Search and filters, kept in the URL. On small screens a sheet has the filters. */
 export function LinkFilters({ filter, onChange }: LinkFiltersProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const set = Object.entries(filter).filter(([name, value]) => name !== 'q' && value !== undefined).length
+  const isNarrow = useIsNarrow()
+  const active = filterNames.filter((name) => filter[name] !== undefined).length
+  const choices = <Choices filter={filter} onChange={onChange} isNamed={isNarrow} />
   return (
     <search className="mb-4 flex flex-col gap-2">
       <div className="flex gap-2">
         <PageSearch
           label="Search links"
           placeholder="Search by name, slug, or destination"
-          className="flex-1"
+          className="min-w-0 flex-1"
           sought={filter.q}
           onSeek={(q) => onChange({ q })}
         />
-        <Button className="sm:hidden" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          <SlidersHorizontal aria-hidden size={15} />
-          <span className="sr-only">Filters</span>
-          {set > 0 && <span>{set}</span>}
-        </Button>
+        {isNarrow && (
+          <FilterSheet active={active} onClear={() => onChange(none)}>
+            {choices}
+          </FilterSheet>
+        )}
       </div>
-      <div className={`grid-cols-2 gap-2 sm:grid sm:grid-cols-3 lg:grid-cols-5 ${isOpen ? 'grid' : 'hidden'}`}>
-        <Choices filter={filter} onChange={onChange} />
-      </div>
+      {!isNarrow && (
+        <div className="grid grid-cols-3 gap-2 lg:grid-cols-[1.35fr_repeat(5,minmax(0,1fr))]">{choices}</div>
+      )}
     </search>
   )
 }
 
-function Choices({ filter, onChange }: LinkFiltersProps) {
-  const tags = useQuery(tagsQuery).data ?? []
-  const campaigns = useQuery(campaignNamesQuery).data ?? []
+function Choices({ filter, onChange, isNamed }: LinkFiltersProps & { isNamed: boolean }) {
   const domains = useQuery(domainsQuery).data ?? []
   return (
     <>
-      <FilterChoice
+      <FilterBox
+        isNamed={isNamed}
         label="Status"
         all="All except archived"
         chosen={filter.status}
@@ -59,21 +68,32 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
         ]}
         onChoose={(status) => onChange({ status: shortUrlStatus(status) })}
       />
-      <FilterChoice
+      <FilterPick
+        isNamed={isNamed}
         label="Tag"
+        kind="tag"
         all="All tags"
         chosen={filter.tag}
-        options={tags.map(({ tag }) => [tag, tag])}
         onChoose={(tag) => onChange({ tag })}
       />
-      <FilterChoice
+      <FilterPick
+        isNamed={isNamed}
         label="Campaign"
+        kind="campaign"
         all="All campaigns"
         chosen={filter.campaign}
-        options={campaigns.map(({ id, name }) => [id, name])}
         onChoose={(campaign) => onChange({ campaign })}
       />
       <FilterChoice
+        isNamed={isNamed}
+        label="Used by"
+        all="All kinds"
+        chosen={filter.used}
+        options={Object.entries(linkUserNames)}
+        onChoose={(used) => onChange({ used: readKey(linkUserNames, used) })}
+      />
+      <FilterBox
+        isNamed={isNamed}
         label="Domain"
         all="All domains"
         chosen={filter.domain}
@@ -81,6 +101,7 @@ function Choices({ filter, onChange }: LinkFiltersProps) {
         onChoose={(domain) => onChange({ domain })}
       />
       <FilterChoice
+        isNamed={isNamed}
         label="Sort by"
         all={sortNames.created_at}
         chosen={filter.sort}

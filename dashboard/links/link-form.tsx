@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { hostInUrls } from '../api/domain-choice.ts'
 import { defaultDomain, domainsQuery, servedDomains } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
 import { exactText, Field } from '../parts/field.tsx'
-import { bindText, useForm } from '../parts/form.tsx'
+import { bindText, FormAlert, useForm } from '../parts/form.tsx'
+import { FormActions } from '../parts/form-actions.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { Refusal } from '../parts/refusal.tsx'
+import { DraftNote, type DraftState } from '../parts/use-draft.tsx'
 import { AliasField } from './alias-field.tsx'
 import { emptyForm, type Filled } from './draft.ts'
 import type { GroupName } from './form-fields.ts'
@@ -25,6 +26,7 @@ interface LinkFormProps {
   start: Filled
   /** Set for an existing link. */
   own?: { code: string; host: string; hasPassword: boolean }
+  draft: string
   submit: ReactNode
   onSubmit: (filled: Filled) => Promise<void>
 }
@@ -32,20 +34,24 @@ interface LinkFormProps {
 const plain = emptyForm('')
 
 /** The form of a link, with a preview. Only the destination is required; chips open the optional fields. */
-export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
+export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps) {
   const purpose = own === undefined ? 'create' : 'edit'
-  const { filled, onChange, errorOf, part, sending } = useForm(start, onSubmit)
-  const form = useRef<HTMLFormElement>(null)
-  const { failure } = sending
-  const groups = useOpenGroups(purpose, start, failure)
-  useEffect(() => {
-    if (failure !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [failure])
+  const form = useForm(start, onSubmit, { draft, ...(own === undefined && { blank: plain }) })
+  const { filled, onChange, errorOf, part, sending } = form
+  const groups = useOpenGroups(purpose, form.draft, filled, sending.failure)
   const { data: domains } = useQuery(domainsQuery)
   const domain = filled.domain === '' ? defaultDomain(domains) : filled.domain
   const host = own?.host ?? hostInUrls(domain, shortHost)
   return (
-    <form ref={form} onSubmit={sending.onSubmit}>
+    <form
+      {...sending.props}
+      onSubmit={(event) => {
+        groups.settle()
+        sending.props.onSubmit(event)
+      }}
+      className="flex flex-col gap-5"
+    >
+      <DraftNote draft={form.draft} />
       <div className="grid gap-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
           <Field
@@ -87,26 +93,29 @@ export function LinkForm({ start, own, submit, onSubmit }: LinkFormProps) {
         </div>
         <LinkPreview filled={filled} host={host} />
       </div>
-      <div className="sticky -bottom-5 z-10 -mx-5 mt-5 -mb-5 flex flex-col gap-3 border-t border-line bg-raised px-5 py-3 sm:flex-row sm:items-center sm:justify-end">
-        <div className="min-w-0 flex-1">{failure !== null && <Refusal failure={failure} />}</div>
-        <Button type="submit" look="main" className="justify-center" disabled={sending.isSending}>
+      <FormActions alert={<FormAlert {...sending} />}>
+        <Button type="submit" look="main" disabled={sending.isSending}>
           {submit}
         </Button>
-      </div>
+      </FormActions>
     </form>
   )
 }
 
-/** The open groups: for an existing link those with values, and always those with errors. */
-function useOpenGroups(purpose: 'create' | 'edit', start: Filled, failure: unknown) {
-  const [open, setOpen] = useState<ReadonlySet<GroupName>>(
-    () =>
-      new Set(
-        purpose === 'create'
-          ? []
-          : [...alwaysOpen, ...groupsFor('edit').filter((group) => countSet(group, start, plain) > 0)],
-      ),
-  )
+/** The open groups: those with values, and always those with errors. */
+function useOpenGroups(purpose: 'create' | 'edit', draft: DraftState, filled: Filled, failure: unknown) {
+  const findUsed = () =>
+    new Set<GroupName>([
+      ...(purpose === 'create' ? [] : alwaysOpen),
+      ...(draft.lacksSecret ? (['password'] as const) : []),
+      ...groupsFor(purpose).filter((group) => countSet(group, filled, plain) > 0),
+    ])
+  const [open, setOpen] = useState<ReadonlySet<GroupName>>(findUsed)
+  const [draftState, setDraftState] = useState(draft.state)
+  if (draftState !== draft.state) {
+    setDraftState(draft.state)
+    if (draft.state === 'restored') setOpen(findUsed())
+  }
   const [opened, setOpened] = useState<GroupName>()
   const [shown, setShown] = useState(failure)
   if (shown !== failure) {
@@ -115,12 +124,12 @@ function useOpenGroups(purpose: 'create' | 'edit', start: Filled, failure: unkno
     if (refused.some((group) => !open.has(group))) setOpen(new Set([...open, ...refused]))
   }
   function toggle(group: GroupName) {
-    const next = new Set(open)
-    if (!next.delete(group)) next.add(group)
-    setOpen(next)
-    setOpened(next.has(group) ? group : undefined)
+    setOpen((old) => new Set(old.has(group) ? [...old].filter((one) => one !== group) : [...old, group]))
+    setOpened(open.has(group) ? undefined : group)
   }
-  return { open, opened, toggle }
+  /** A group that appears late does not take the focus from the field that is to be corrected. */
+  const settle = () => setOpened(undefined)
+  return { open, opened, toggle, settle }
 }
 
 /** The fields that are edited most often. */

@@ -3,6 +3,7 @@ import { passwordHint } from '../format/password-hint.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText as bind, bindFlag, type FormPart } from '../parts/form.tsx'
 import { SelectField } from '../parts/select-field.tsx'
+import { TagsField } from '../parts/tags-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { CampaignField } from './campaign-field.tsx'
 import type { Filled } from './draft.ts'
@@ -16,7 +17,6 @@ import {
   type TextField,
 } from './form-fields.ts'
 import { wireName } from './option-groups.ts'
-import { TagsField } from './tags-field.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
   purpose: 'create' | 'edit'
@@ -95,11 +95,14 @@ const DropPassword = (props: OptionsProps) =>
 
 const wide = { className: 'sm:col-span-2' }
 
+const bindTags = (props: OptionsProps) => {
+  const { name, value, error } = bindText(props, 'tags')
+  return { name, value, error, onText: (tags: string) => props.onChange({ tags }) }
+}
+
 /** Fields that need more than a label and a hint. */
 const ownFields: Partial<Record<FieldName, ComponentType<OptionsProps>>> = {
-  tags: (props) => (
-    <TagsField {...wide} {...bindText(props, 'tags')} onText={(text) => props.onChange({ tags: text })} />
-  ),
+  tags: (props) => <TagsField {...wide} placeholder="email, spring" {...bindTags(props)} />,
   campaign_id: (props) => <CampaignField {...wide} {...bindText(props, 'campaign_id')} />,
   password: PasswordField,
   drops_password: DropPassword,

@@ -1,22 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { Failure } from '../api/failure.ts'
 import { linkQuery } from '../api/links.ts'
+import { BackLink } from '../parts/back-link.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
+import { MissingPage } from '../parts/missing-page.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../reports/report.tsx'
 import { readReportSearch } from '../reports/search.ts'
 import { LinkHead } from './link-head.tsx'
 
+const waiting = <div aria-hidden className="skeleton mb-6 h-96 lg:h-80" />
+const LinkCards = lazyPart(() => import('./link-cards.tsx'), 'LinkCards', waiting)
+
 const route = getRouteApi('/links/$id')
 
+/** The link with its QR code and settings, then its report. */
 export function LinkPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const link = useQuery(linkQuery(id))
-  if (link.isLoadingError) return <TroublePage title="Link" query={link} />
+  const back = <BackLink to="/links">Links</BackLink>
+  if (link.isLoadingError && link.error instanceof Failure && link.error.status === 404)
+    return <MissingPage title="This link does not exist" about="It was deleted, or the URL has a typo." back={back} />
+  if (link.isLoadingError) {
+    return (
+      <>
+        {back}
+        <TroublePage title="Link" query={link} />
+      </>
+    )
+  }
   return (
     <>
+      {back}
       <LinkHead link={link.data} />
+      {link.data === undefined ? waiting : <LinkCards link={link.data} />}
       <Report
         about={{ link: id }}
         search={search}

@@ -1,34 +1,48 @@
 import { Link } from '@tanstack/react-router'
-import { Folder, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Folder, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linkStates } from '../api/link-status.ts'
-import { compact, count } from '../format/numbers.ts'
+import { useTagColors } from '../api/tag-colors.ts'
+import { fullMoment } from '../format/days.ts'
+import { compact, count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
+import { SiteIcon } from '../parts/site-icon.tsx'
+import { TagChip } from '../parts/tag-chip.tsx'
+import { useClock } from '../parts/use-clock.ts'
 import { type Column, cells } from './columns.ts'
+import { isCodePage, LinkUse } from './link-use.tsx'
 import { Sparkline } from './sparkline.tsx'
+import { type Trashed, trashDays } from './trash.ts'
 
 interface LinkRowProps {
   link: ShortUrl
   index: number
   columns: ReadonlySet<Column>
   trend: readonly number[] | undefined
+  icon: string | null
   campaign: string | undefined
   isSelected: boolean
-  /** Undoes the deletion of the link, while it is pending. */
-  takeBack: (() => void) | undefined
+  /** Set while the link was just moved to the trash. */
+  trashed: Trashed | undefined
   onSelect: (index: number, isRange: boolean) => void
-  onDelete: (link: ShortUrl) => void
+  acts: LinkActs
+}
+
+export interface LinkActs {
+  trash: (links: readonly ShortUrl[]) => void
+  restore: (links: readonly ShortUrl[]) => void
+  deleteForever: (links: readonly ShortUrl[]) => void
 }
 
 export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
-  const { link, index, columns, trend, campaign, isSelected, takeBack, onSelect, onDelete } = props
+  const { link, index, columns, trend, icon, campaign, isSelected, trashed, onSelect, acts } = props
   const url = bareUrl(link.short_url)
-  if (takeBack !== undefined) return <LeavingRow url={url} onTakeBack={takeBack} />
+  if (trashed !== undefined) return <TrashedRow url={url} {...trashed} />
   return (
     <div
       className={`flex h-full items-center gap-2 pr-2 sm:gap-4 sm:pr-3 ${isSelected ? 'bg-tint' : 'hover:bg-sunken/50'}`}
@@ -55,21 +69,22 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
             {url}
           </Link>
           <CopyButton text={link.short_url} label={`Copy ${url}`} />
-          {link.status !== 'active' && <StatePill states={linkStates} state={link.status} />}
+          <LinkUse link={link} />
+          {link.status !== 'active' && link.trashed_at === null && (
+            <StatePill states={linkStates} state={link.status} />
+          )}
         </div>
-        <p className="truncate text-[13px] text-dim" title={link.original_url}>
-          {link.name !== null && <span className="text-text">{link.name} · </span>}
-          {bareUrl(link.original_url)}
+        <p className="flex items-center gap-1.5 text-[13px] text-dim" title={link.original_url}>
+          <SiteIcon icon={icon} size={14} />
+          <span className="truncate">
+            {link.trashed_at !== null && <DeletionDate trashedAt={link.trashed_at} />}
+            {link.name !== null && <span className="text-text">{link.name} · </span>}
+            {isCodePage(link) ? 'Content of a QR code' : bareUrl(link.original_url)}
+          </span>
         </p>
       </div>
       <Cells link={link} columns={columns} trend={trend} campaign={campaign} />
-      <IconButton
-        Icon={Trash2}
-        title="Delete"
-        className="max-sm:hidden"
-        onClick={() => onDelete(link)}
-        label={`Delete ${link.short_code}`}
-      />
+      <RowActions link={link} acts={acts} />
     </div>
   )
 })
@@ -122,13 +137,64 @@ function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | '
   )
 }
 
-const LeavingRow = ({ url, onTakeBack }: { url: string; onTakeBack: () => void }) => (
+function RowActions({ link, acts }: Pick<LinkRowProps, 'link' | 'acts'>) {
+  const code = link.short_code
+  if (link.trashed_at === null)
+    return (
+      <IconButton
+        Icon={Trash2}
+        title="Delete"
+        className="max-sm:hidden"
+        onClick={() => acts.trash([link])}
+        label={`Delete ${code}`}
+      />
+    )
+  return (
+    <div className="flex gap-1">
+      <IconButton
+        Icon={ArchiveRestore}
+        title="Restore"
+        onClick={() => acts.restore([link])}
+        label={`Restore ${code}`}
+      />
+      <IconButton
+        Icon={Trash2}
+        title="Delete forever"
+        onClick={() => acts.deleteForever([link])}
+        label={`Delete ${code} forever`}
+      />
+    </div>
+  )
+}
+
+const dayMs = 86_400_000
+const daysSince1970 = () => Math.floor(Date.now() / dayMs)
+
+/** When a link in the trash is deleted. */
+function DeletionDate({ trashedAt }: { trashedAt: string }) {
+  const today = useClock(daysSince1970)
+  const at = new Date(new Date(trashedAt).getTime() + trashDays * dayMs)
+  const days = Math.max(0, Math.floor(at.getTime() / dayMs) - today)
+  return (
+    <span className="text-warn" title={fullMoment(at)}>
+      {days === 0 ? 'Deleted today' : `Deleted in ${quantity(days, 'day')}`}
+      {' · '}
+    </span>
+  )
+}
+
+/** The button undoes the deletion of all links that were deleted together. */
+const TrashedRow = ({ url, size, undo }: Trashed & { url: string }) => (
   <div className="flex h-full items-center gap-4 bg-sunken/50 pr-3 pl-12 text-dim">
     <p className="min-w-0 flex-1 truncate">
       Deleted <s>{url}</s>
     </p>
-    <Button onClick={onTakeBack}>
-      Undo<span className="sr-only"> the deletion of {url}</span>
+    <Button onClick={undo}>
+      {size === 1 ? 'Undo' : `Undo all ${count(size)}`}
+      <span className="sr-only">
+        {size === 1 ? ' the deletion of ' : ' deletions, including '}
+        {url}
+      </span>
     </Button>
   </div>
 )
@@ -136,6 +202,7 @@ const LeavingRow = ({ url, onTakeBack }: { url: string; onTakeBack: () => void }
 const mostTags = 2
 
 function Tags({ tags }: { tags: string[] }) {
+  const colorOf = useTagColors()
   if (tags.length === 0) return null
   return (
     <ul className="flex max-w-full gap-1 overflow-hidden" title={tags.join(', ')}>
@@ -146,9 +213,9 @@ function Tags({ tags }: { tags: string[] }) {
             to="/links"
             search={(old) => ({ ...old, tag })}
             title={`Filter by tag ${tag}`}
-            className="flex h-6 items-center rounded bg-sunken px-1.5 text-xs text-dim hover:text-text"
+            className="flex min-w-0 hover:text-text"
           >
-            <span className="truncate">{tag}</span>
+            <TagChip tag={tag} color={colorOf(tag)} />
           </Link>
         </li>
       ))}

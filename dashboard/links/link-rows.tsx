@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import type { ShortUrl } from '#schemas/links.ts'
+import { useState } from 'react'
 import { campaignNamesQuery, nameOfCampaign } from '../api/campaign-names.ts'
 import { count } from '../format/numbers.ts'
-import { useLeaving } from '../parts/delete-later.ts'
 import type { Column } from './columns.ts'
 import { LinkList, RowSkeleton } from './link-list.tsx'
-import { LinkRow } from './link-row.tsx'
+import { type LinkActs, LinkRow } from './link-row.tsx'
+import { useTrashed } from './trash.ts'
 import type { useLinkRows } from './use-link-rows.ts'
 import type { useSelection } from './use-selection.ts'
 
@@ -15,14 +14,13 @@ interface LinkRowsProps {
   chosen: ReturnType<typeof useSelection>
   columns: ReadonlySet<Column>
   onRange: (range: { first: number; last: number }) => void
-  onDelete: (links: readonly ShortUrl[]) => void
+  acts: LinkActs
 }
 
-export function LinkRows({ rows, chosen, columns, onRange, onDelete }: LinkRowsProps) {
-  const leaving = useLeaving()
+export function LinkRows({ rows, chosen, columns, onRange, acts }: LinkRowsProps) {
+  const trashed = useTrashed()
   const campaigns = useQuery(campaignNamesQuery).data
   const [current, setCurrent] = useState<number | null>(null)
-  const deleteOne = useCallback((link: ShortUrl) => onDelete([link]), [onDelete])
 
   /** X selects a row, Escape clears the selection. Returns whether the key was used. */
   function onKey(key: string, index: number, isShift: boolean): boolean {
@@ -51,11 +49,12 @@ export function LinkRows({ rows, chosen, columns, onRange, onDelete }: LinkRowsP
               index={index}
               columns={columns}
               trend={rows.trendOf(link.id)}
+              icon={rows.iconOf(link)}
               campaign={link.campaign_id === null ? undefined : nameOfCampaign(campaigns, link.campaign_id)}
               isSelected={chosen.selection.has(link.id)}
-              takeBack={leaving.get(link.id)?.takeBack}
+              trashed={trashed.get(link.id)}
               onSelect={chosen.select}
-              onDelete={deleteOne}
+              acts={acts}
             />
           )
         }}

@@ -1,5 +1,7 @@
 import type { ShortUrl } from '#schemas/links.ts'
 import { csvLine } from '../format/csv.ts'
+import { writeDay } from '../format/days.ts'
+import { saveFile } from '../parts/save-file.ts'
 import { fieldNames, formField } from './form-fields.ts'
 
 /** Groups whose fields are not plain members of a link. */
@@ -25,6 +27,9 @@ const columns = [
 export const csvHead = csvLine(columns)
 
 export const csvLines = (links: readonly ShortUrl[]): string => links.map((link) => csvLine(cellsOf(link))).join('')
+
+export const saveLinks = (links: readonly ShortUrl[]) =>
+  saveFile(`links-${writeDay(new Date())}.csv`, [csvHead, csvLines(links)], 'text/csv')
 
 function cellsOf(link: ShortUrl) {
   const members: Record<string, unknown> = { ...link, ...link.utm }

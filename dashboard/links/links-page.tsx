@@ -1,27 +1,26 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { Download, Plus } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
-import { writeDay } from '../format/days.ts'
-import { quantity } from '../format/numbers.ts'
+import type { LinkFilter } from '../api/links.ts'
+import { count } from '../format/numbers.ts'
 import { browserStorage } from '../parts/browser-storage.ts'
-import { Button } from '../parts/button.tsx'
-import { Nothing } from '../parts/nothing.tsx'
-import { PageHead } from '../parts/page-head.tsx'
-import { saveFile } from '../parts/save-file.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-import { CreateLinkButton } from '../shell/create-anywhere.tsx'
 import { type BulkDialog, BulkDialogs } from './bulk-dialogs.tsx'
 import { keepColumns, readColumns } from './columns.ts'
-import { useDeleteLater } from './delete-later.ts'
 import { LinkFilters } from './link-filters.tsx'
 import { LinkListSkeleton } from './link-list.tsx'
+import type { LinkActs } from './link-row.tsx'
 import { LinkRows } from './link-rows.tsx'
-import { csvHead, csvLines } from './links-csv.ts'
+import { LinksHead } from './links-head.tsx'
 import { ListHead } from './list-head.tsx'
-import { type BulkAction, SelectionBar } from './selection-bar.tsx'
+import type { BulkAction } from './selection-bar.tsx'
+import { useTrash } from './trash.ts'
 import { useLinkRows } from './use-link-rows.ts'
 import { useSelection } from './use-selection.ts'
+
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar')
+const NoLinks = lazyPart(() => import('./no-links.tsx'), 'NoLinks')
 
 const route = getRouteApi('/links')
 
@@ -33,43 +32,47 @@ export function LinksPage() {
   const rows = useLinkRows(filter, range, columns.has('trend'))
   const chosen = useSelection(rows)
   const [dialog, setDialog] = useState<BulkDialog | null>(null)
-  const remove = useRemove(chosen.drop)
+  const acts = useActs(chosen.drop, setDialog)
+  const isTrash = filter.status === 'trashed'
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'sort' && value !== undefined)
+  const hasNone = rows.hasRows && rows.total === 0 && !isFiltered
 
   function act(action: BulkAction) {
-    if (action === 'export') {
-      saveFile(`links-${writeDay(new Date())}.csv`, [csvHead, csvLines(chosen.links)], 'text/csv')
-    } else if (action === 'delete') remove(chosen.links)
+    if (action === 'export') void exportLinks(chosen.links)
+    else if (action === 'delete') acts.trash(chosen.links)
+    else if (action === 'restore') acts.restore(chosen.links)
     else setDialog({ name: action, links: chosen.links })
   }
 
   return (
     <>
-      <PageHead
-        title="Links"
-        {...(rows.hasRows && { about: `${quantity(rows.found, 'link')}${isFiltered ? ' found' : ''}` })}
-      >
-        {rows.found > 0 && (
-          <Button Icon={Download} onClick={() => setDialog({ name: 'export-all', links: [] })}>
-            Export
-          </Button>
-        )}
-        <CreateLinkButton Icon={Plus} />
-      </PageHead>
-      <LinkFilters
-        filter={filter}
-        onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+      <LinksHead
+        found={rows.hasRows ? rows.found : undefined}
+        isTrash={isTrash}
+        isFiltered={isFiltered}
+        onExport={() => setDialog({ name: 'export-all', links: [] })}
       />
+      {!hasNone && (
+        <LinkFilters
+          filter={filter}
+          onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+        />
+      )}
       {!rows.isLoading && rows.error !== null && (
         <div className="card mb-4 p-5">
           <Trouble query={rows} />
         </div>
       )}
       {rows.hasRows && rows.total === 0 ? (
-        <NoLinks isFiltered={isFiltered} onClear={() => void navigate({ search: {} })} />
+        <NoLinks
+          isTrash={isTrash && isOnlyTrash(filter)}
+          isFiltered={isFiltered}
+          onClear={() => void navigate({ search: {} })}
+        />
       ) : rows.hasRows || rows.isLoading ? (
         <>
           <ListHead
+            isTrash={isTrash}
             total={rows.total}
             selected={chosen.selection.size}
             onAll={() => chosen.selectFirst(rows.total)}
@@ -78,13 +81,16 @@ export function LinksPage() {
             onColumns={setColumns}
           />
           {rows.hasRows ? (
-            <LinkRows rows={rows} chosen={chosen} columns={columns} onRange={setRange} onDelete={remove} />
+            <LinkRows rows={rows} chosen={chosen} columns={columns} onRange={setRange} acts={acts} />
           ) : (
             <LinkListSkeleton />
           )}
         </>
       ) : null}
-      <SelectionBar links={chosen.links} onAct={act} onClear={chosen.clear} />
+      <p role="status" className="sr-only">
+        {chosen.links.length > 0 && `${count(chosen.links.length)} selected`}
+      </p>
+      {chosen.links.length > 0 && <SelectionBar links={chosen.links} onAct={act} onClear={chosen.clear} />}
       <BulkDialogs
         open={dialog}
         filter={filter}
@@ -96,16 +102,27 @@ export function LinksPage() {
   )
 }
 
-function useRemove(drop: (ids: string[]) => void) {
-  const deleteLater = useDeleteLater()
-  return useCallback(
-    (links: readonly ShortUrl[]) => {
-      deleteLater(links)
-      drop(links.map(({ id }) => id))
-    },
-    [deleteLater, drop],
-  )
+async function exportLinks(links: readonly ShortUrl[]): Promise<void> {
+  const { saveLinks } = await import('./links-csv.ts')
+  saveLinks(links)
 }
+
+/** What rows and the selection can do. Never changes, so that rows are drawn once. */
+function useActs(drop: (ids: string[]) => void, open: (dialog: BulkDialog) => void): LinkActs {
+  const { trash, restore } = useTrash()
+  return useMemo(() => {
+    const dropping = (act: LinkActs['trash']) => (links: readonly ShortUrl[]) => {
+      act(links)
+      drop(links.map(({ id }) => id))
+    }
+    const deleteForever = (links: readonly ShortUrl[]) => open({ name: 'delete-forever', links })
+    return { trash: dropping(trash), restore: dropping(restore), deleteForever }
+  }, [trash, restore, drop, open])
+}
+
+/** No filter but the status. */
+const isOnlyTrash = ({ q, tag, campaign, used, domain }: LinkFilter) =>
+  [q, tag, campaign, used, domain].every((value) => value === undefined)
 
 /** The chosen columns, stored in the browser. */
 function useColumns() {
@@ -117,15 +134,4 @@ function useColumns() {
       keepColumns(browserStorage, chosen)
     },
   ] as const
-}
-
-function NoLinks({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered)
-    return <Nothing action={<Button onClick={onClear}>Clear filters</Button>}>No links match your filters.</Nothing>
-  return (
-    <Nothing action={<CreateLinkButton />}>
-      Your short links will appear here. Create one to share a URL and count its clicks, or paste a URL anywhere on this
-      page.
-    </Nothing>
-  )
 }

@@ -8,6 +8,8 @@ import { mostSelected } from './selection.ts'
 const ColumnMenu = lazyMenu(() => import('./column-menu.tsx'), 'ColumnMenu')
 
 interface ListHeadProps {
+  /** Rows have two buttons. */
+  isTrash: boolean
   total: number
   selected: number
   onAll: () => void
@@ -17,7 +19,7 @@ interface ListHeadProps {
 }
 
 /** Header of the list: selects all rows and chooses the columns. */
-export function ListHead({ total, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
+export function ListHead({ isTrash, total, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
   const most = Math.min(total, mostSelected)
   return (
     <div className="card flex h-11 items-center gap-2 rounded-b-none pr-2 text-[13px] text-dim sm:gap-4 sm:pr-3">
@@ -43,7 +45,9 @@ export function ListHead({ total, selected, onAll, onNone, columns, onColumns }:
         </span>
       </label>
       <Captions columns={columns} />
-      <ColumnMenu columns={columns} onColumns={onColumns} trigger={<IconButton Icon={Columns3} title="Columns" />} />
+      <div className={isTrash ? 'flex w-17 justify-end' : ''}>
+        <ColumnMenu columns={columns} onColumns={onColumns} trigger={<IconButton Icon={Columns3} title="Columns" />} />
+      </div>
     </div>
   )
 }

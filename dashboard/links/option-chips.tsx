@@ -1,4 +1,4 @@
-import { Check, Plus } from 'lucide-react'
+import { Check, Minus, Plus } from 'lucide-react'
 import { type GroupName, optionGroups } from './form-fields.ts'
 
 interface OptionChipsProps {
@@ -16,6 +16,7 @@ export const OptionChips = ({ groups, open, setIn, onToggle }: OptionChipsProps)
     <ul className="flex flex-wrap gap-1.5">
       {groups.map((group) => {
         const set = setIn(group)
+        const Icon = set > 0 ? Check : open.has(group) ? Minus : Plus
         return (
           <li key={group}>
             <button
@@ -24,7 +25,7 @@ export const OptionChips = ({ groups, open, setIn, onToggle }: OptionChipsProps)
               className="flex h-8 items-center gap-1.5 rounded-full border border-line px-3 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text aria-expanded:border-accent aria-expanded:bg-tint aria-expanded:text-accent"
               onClick={() => onToggle(group)}
             >
-              {set > 0 ? <Check aria-hidden size={13} className="text-good" /> : <Plus aria-hidden size={13} />}
+              <Icon aria-hidden size={13} className={set > 0 ? 'text-good' : ''} />
               {optionGroups[group].name}
               {set > 0 && <span className="sr-only">, {set} set</span>}
             </button>

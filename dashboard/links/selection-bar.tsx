@@ -1,10 +1,10 @@
-import { Download, FolderInput, type LucideIcon, QrCode, Tag, Trash2, X } from 'lucide-react'
+import { ArchiveRestore, Download, FolderInput, type LucideIcon, QrCode, Tag, Trash2, X } from 'lucide-react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { count } from '../format/numbers.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { type FlagChange, flagChangesFor } from './form-fields.ts'
 
-export type BulkAction = 'tag' | 'move' | 'codes' | 'export' | 'delete' | FlagChange
+export type BulkAction = 'tag' | 'move' | 'codes' | 'export' | 'delete' | 'restore' | 'delete-forever' | FlagChange
 
 interface SelectionBarProps {
   links: readonly ShortUrl[]
@@ -12,38 +12,49 @@ interface SelectionBarProps {
   onClear: () => void
 }
 
-const actionsFor = (links: readonly ShortUrl[]): { action: BulkAction; name: string; Icon: LucideIcon }[] => [
+interface NamedAction {
+  action: BulkAction
+  name: string
+  Icon: LucideIcon
+}
+
+const exporting: NamedAction = { action: 'export', name: 'Export', Icon: Download }
+
+/** A selection with a link in the trash can only be restored, exported, or deleted. */
+const actionsFor = (links: readonly ShortUrl[]): NamedAction[] =>
+  links.some(({ trashed_at }) => trashed_at !== null) ? actionsInTrash : actionsOutside(links)
+
+const actionsInTrash: NamedAction[] = [
+  { action: 'restore', name: 'Restore', Icon: ArchiveRestore },
+  exporting,
+  { action: 'delete-forever', name: 'Delete forever', Icon: Trash2 },
+]
+
+const actionsOutside = (links: readonly ShortUrl[]): NamedAction[] => [
   { action: 'tag', name: 'Tag', Icon: Tag },
   { action: 'move', name: 'Move', Icon: FolderInput },
   { action: 'codes', name: 'QR codes', Icon: QrCode },
   ...flagChangesFor(links).map((change) => ({ action: change, name: change.name, Icon: change.Icon })),
-  { action: 'export', name: 'Export', Icon: Download },
+  exporting,
   { action: 'delete', name: 'Delete', Icon: Trash2 },
 ]
 
 export const SelectionBar = ({ links, onAct, onClear }: SelectionBarProps) => (
-  <>
-    <p role="status" className="sr-only">
-      {links.length === 0 ? '' : `${count(links.length)} selected`}
-    </p>
-    {links.length > 0 && (
-      <div
-        role="toolbar"
-        aria-label="Actions for the selected links"
-        className="fixed inset-x-2 bottom-18 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] items-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-xl md:bottom-6 md:left-60"
-      >
-        <span className="px-2 font-medium whitespace-nowrap tabular-nums">
-          {count(links.length)}
-          <span className="max-sm:sr-only"> selected</span>
-        </span>
-        {actionsFor(links).map(({ action, name, Icon }) => (
-          <Button key={name} look="bare" title={name} className="max-sm:px-2.5" onClick={() => onAct(action)}>
-            <Icon aria-hidden size={15} />
-            <span className="max-sm:sr-only">{name}</span>
-          </Button>
-        ))}
-        <IconButton Icon={X} title="Clear selection (Esc)" onClick={onClear} label="Clear selection" />
-      </div>
-    )}
-  </>
+  <div
+    role="toolbar"
+    aria-label="Actions for the selected links"
+    className="fixed inset-x-2 bottom-18 z-30 mx-auto flex w-fit max-w-[calc(100vw-1rem)] items-center gap-1 rounded-xl border border-line bg-raised p-1.5 shadow-xl md:bottom-6 md:left-60"
+  >
+    <span className="px-2 font-medium whitespace-nowrap tabular-nums">
+      {count(links.length)}
+      <span className="max-sm:sr-only"> selected</span>
+    </span>
+    {actionsFor(links).map(({ action, name, Icon }) => (
+      <Button key={name} look="bare" title={name} className="max-sm:px-2.5" onClick={() => onAct(action)}>
+        <Icon aria-hidden size={15} />
+        <span className="max-sm:sr-only">{name}</span>
+      </Button>
+    ))}
+    <IconButton Icon={X} title="Clear selection (Esc)" onClick={onClear} label="Clear selection" />
+  </div>
 )

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
+import { siteIconsQuery, siteOf } from '../api/destination.ts'
 import { type LinkFilter, linkPageQuery, pageSize, sparklinesQuery } from '../api/links.ts'
 
 /** Some browsers limit the height of a page. Search finds the other links. */
@@ -27,6 +28,8 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     queries: results.map(({ data }) => ({ ...sparklinesQuery(withTrend ? (data?.data ?? []).map(idOf) : []) })),
   })
 
+  const icons = useQueries({ queries: results.map(({ data }) => siteIconsQuery(sitesOf(data?.data ?? []))) })
+
   function rowAt(index: number): ShortUrl | undefined {
     const page = Math.floor(index / pageSize) + 1
     const loaded = results[pages.indexOf(page)]?.data ?? queries.getQueryData(linkPageQuery(filter, page).queryKey)
@@ -45,6 +48,10 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     refetch: () => Promise.all([first, ...results].filter(({ isError }) => isError).map(({ refetch }) => refetch())),
     rowAt,
     trendOf: (id: string) => trends.find(({ data }) => data?.has(id))?.data?.get(id),
+    iconOf({ original_url }: ShortUrl): string | null {
+      const site = siteOf(original_url)
+      return icons.flatMap(({ data }) => data ?? []).find(({ origin }) => origin === site)?.icon ?? null
+    },
     /** Loads rows that are missing. */
     async readRows({ first: from, last }: Range): Promise<ShortUrl[]> {
       const wanted = pagesOf({ first: from, last }, total, 0)
@@ -54,6 +61,9 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     },
   }
 }
+
+const sitesOf = (links: readonly ShortUrl[]): string[] =>
+  [...new Set(links.map(({ original_url }) => siteOf(original_url)))].filter((site) => site !== null).sort()
 
 const idOf = ({ id }: ShortUrl) => id
 

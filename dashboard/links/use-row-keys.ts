@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { isOverlayOpen, isTyping } from '../shell/is-typing.ts'
+import { isOverlayOpen, isTyping } from '../parts/is-typing.ts'
 
 interface RowKeys {
   /** The row with the keyboard focus, or the first one to get it. */

@@ -57,11 +57,11 @@ export function BarList(props: BarListProps) {
         ))}
       </ul>
       {(all > firstRows || aside !== undefined) && (
-        <div className="mt-auto flex h-8 items-center justify-between pt-3">
+        <div className="mt-auto flex min-h-8 items-center justify-between pt-3">
           {all > firstRows && (
             <button
               type="button"
-              className="rounded-md px-2 py-1 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
+              className="rounded-md px-2 py-1 pointer-coarse:min-h-11 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
               onClick={onViewAll ?? (() => setShowsAll(true))}
             >
               View {isTop ? 'top' : 'all'} <span className="tabular-nums">{count(all)}</span>

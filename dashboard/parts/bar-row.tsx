@@ -10,7 +10,8 @@ interface BarRowProps extends Pick<BarListProps, 'total' | 'chosen' | 'onChoose'
 }
 
 export function BarRow({ bar, most, total, chosen, onChoose, showsShare = false }: BarRowProps) {
-  const style = 'group relative flex h-8 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left'
+  const style =
+    'group relative flex h-8 pointer-coarse:h-11 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left'
   const content = (
     <>
       <span
@@ -20,8 +21,8 @@ export function BarRow({ bar, most, total, chosen, onChoose, showsShare = false 
       />
       <span className="relative flex min-w-0 flex-1 items-center gap-2">
         {bar.icon}
-        <span className="truncate">{bar.label}</span>
-        {bar.hint !== undefined && <span className="shrink-[9] truncate text-xs text-dim">{bar.hint}</span>}
+        <span className={bar.hint === undefined ? 'truncate' : 'max-w-3/4 shrink-0 truncate'}>{bar.label}</span>
+        {bar.hint !== undefined && <span className="min-w-0 truncate text-xs text-dim">{bar.hint}</span>}
       </span>
       <span
         className={`relative text-xs text-dim tabular-nums ${showsShare ? '' : 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100'}`}

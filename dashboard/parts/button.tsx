@@ -9,8 +9,8 @@ const looks = {
 } as const
 
 const sizes = {
-  normal: 'h-9 px-3 gap-2',
-  icon: 'size-8 justify-center',
+  normal: 'h-9 px-3 gap-2 pointer-coarse:h-11',
+  icon: 'size-8 justify-center pointer-coarse:size-11',
 } as const
 
 interface Look {

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Bot, type LucideIcon, Monitor, QrCode, Smartphone, Tablet } from 'lucide-react'
 import type { Click } from '../api/analytics.ts'
 import { linkQuery } from '../api/links.ts'
+import { useLiveState } from '../api/live-state.ts'
 
 export function ClickedLink({ id }: { id: string }) {
   const { data } = useQuery({ ...linkQuery(id), staleTime: 60_000, retry: false })
@@ -30,9 +31,18 @@ export function ClickIcon({ click, name }: { click: Click; name: string }) {
   )
 }
 
-/** Shows that new clicks appear automatically. */
-export const LiveMark = () => (
-  <span className="flex items-center gap-1.5 text-xs text-dim">
-    <span aria-hidden className="size-1.5 rounded-full bg-good" /> Live
-  </span>
-)
+const liveMarks = {
+  live: { text: 'Live', dot: 'bg-good', about: 'Figures are updated as clicks arrive' },
+  connecting: { text: 'Connecting', dot: 'bg-field', about: 'Figures are updated soon' },
+  reconnecting: { text: 'Reconnecting', dot: 'bg-warn', about: 'Figures may be out of date' },
+} as const
+
+/** Shows whether figures are updated as clicks arrive. */
+export function LiveMark() {
+  const { text, dot, about } = liveMarks[useLiveState()]
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-dim" title={about}>
+      <span aria-hidden className={`size-1.5 rounded-full ${dot}`} /> {text}
+    </span>
+  )
+}

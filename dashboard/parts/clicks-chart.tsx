@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import type { Timeline } from '../api/analytics.ts'
-import { type Buckets, comparisonNames } from '../format/periods.ts'
+import { comparisonNames } from '../format/period-names.ts'
+import { type Buckets } from '../format/periods.ts'
 import { TimelineChart } from './timeline-chart.tsx'
 import { Trouble } from './trouble.tsx'
 
@@ -9,6 +11,7 @@ interface ClicksChartProps extends Buckets {
   before?: Timeline | undefined
   beforeName?: string | undefined
   metric?: 'clicks' | 'visitors'
+  useMarks?: ComponentProps<typeof TimelineChart>['useMarks']
 }
 
 const metrics = {
@@ -17,7 +20,7 @@ const metrics = {
 } as const
 
 /** The chart of a timeline. Its loading state has the same height. */
-export function ClicksChart({ query, before, beforeName, metric = 'clicks', ...buckets }: ClicksChartProps) {
+export function ClicksChart({ query, before, beforeName, metric = 'clicks', useMarks, ...buckets }: ClicksChartProps) {
   if (query.data === undefined && query.isError) return <Trouble query={query} />
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
   const { name, field } = metrics[metric]
@@ -31,6 +34,7 @@ export function ClicksChart({ query, before, beforeName, metric = 'clicks', ...b
         points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}
         before={before?.map((bucket) => bucket[field])}
         beforeName={beforeName}
+        useMarks={useMarks}
         {...buckets}
       />
     </div>

@@ -17,14 +17,14 @@ interface ConfirmProps {
 
 /** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({ title, about, act, onAct, done, onClose }: ConfirmProps) {
-  const { failure, isSending, onSubmit } = useSending(async () => {
+  const { failure, isSending, props } = useSending(async () => {
     await onAct()
     onClose()
     toast.success(done)
   })
   return (
     <Modal title={title} about={about} onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={onSubmit}>
+      <form className="flex flex-col gap-4" {...props}>
         {failure !== null && <Refusal failure={failure} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

@@ -6,9 +6,11 @@ interface CopyBlockProps {
   title?: string
   /** Scrolls beyond a height. */
   isTall?: boolean
+  onCopied?: () => void
+  autoFocus?: boolean
 }
 
-export const CopyBlock = ({ text, label, title, isTall = false }: CopyBlockProps) => (
+export const CopyBlock = ({ text, label, title, isTall = false, ...button }: CopyBlockProps) => (
   <div>
     {title !== undefined && <p className="mb-1.5 font-medium">{title}</p>}
     <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3">
@@ -18,7 +20,7 @@ export const CopyBlock = ({ text, label, title, isTall = false }: CopyBlockProps
       >
         {text}
       </code>
-      <CopyButton text={text} label={label} />
+      <CopyButton text={text} label={label} {...button} />
     </div>
   </div>
 )

@@ -5,8 +5,16 @@ import { Button } from './button.tsx'
 
 const shownMs = 1_500
 
+interface CopyButtonProps {
+  text: string
+  label: string
+  words?: boolean
+  onCopied?: () => void
+  autoFocus?: boolean
+}
+
 /** The label says what is copied: "Copy short link". */
-export function CopyButton({ text, label, words }: { text: string; label: string; words?: boolean }) {
+export function CopyButton({ text, label, words, onCopied, autoFocus }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
@@ -14,12 +22,20 @@ export function CopyButton({ text, label, words }: { text: string; label: string
     return () => clearTimeout(timer)
   }, [copied])
   const Icon = copied ? Check : Copy
+  async function copy() {
+    if (!(await copyText(text))) return
+    setCopied(true)
+    onCopied?.()
+  }
   return (
     <Button
       look={words === true ? 'quiet' : 'bare'}
       size={words === true ? 'normal' : 'icon'}
+      // In a line of text, a larger target must not make the line higher.
+      className={words === true ? '' : 'pointer-coarse:-my-3'}
       title={label}
-      onClick={() => void copyText(text).then(setCopied)}
+      autoFocus={autoFocus}
+      onClick={() => void copy()}
     >
       <Icon aria-hidden size={15} className={copied ? 'text-good' : ''} />
       <span className={words === true ? '' : 'sr-only'}>{words === true && copied ? 'Copied' : label}</span>

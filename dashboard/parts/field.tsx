@@ -1,10 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-
-export const inputStyle =
-  'h-9 w-full min-w-0 rounded-md border border-field bg-card px-3 text-text aria-invalid:border-bad'
-
-/** Browsers add extra padding to a select. */
-export const selectStyle = `${inputStyle} px-2!`
+import { FieldErrorText } from './field-group.tsx'
+import { inputStyle } from './input-style.ts'
 
 /** Text that is not prose: a URL, a slug, a host. */
 export const exactText = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
@@ -34,11 +30,7 @@ export function FieldFrame({ label, hint, error, className = '', children }: Fie
         'aria-invalid': error === undefined ? undefined : true,
         'aria-describedby': described === '' ? undefined : described,
       })}
-      {error !== undefined && (
-        <p id={`${id}-error`} className="mt-1.5 text-[13px] text-bad">
-          {error}
-        </p>
-      )}
+      {error !== undefined && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
       {hint !== undefined && (
         <div id={`${id}-hint`} className="mt-1.5 text-[13px] text-dim">
           {hint}

@@ -1,4 +1,5 @@
-import { selectStyle } from './field.tsx'
+import { selectStyle } from './input-style.ts'
+import { Named } from './named.tsx'
 import { Options } from './options.tsx'
 
 interface FilterChoiceProps {
@@ -8,12 +9,15 @@ interface FilterChoiceProps {
   options: readonly (readonly [value: string, name: string])[]
   onChoose: (value: string | undefined) => void
   className?: string
+  /** Shows the label, as in a sheet. */
+  isNamed?: boolean
 }
 
 /** Filters a list by one of many values. An unknown value is shown as it is. */
-export function FilterChoice({ label, all, chosen, options, onChoose, className = '' }: FilterChoiceProps) {
+export function FilterChoice(props: FilterChoiceProps) {
+  const { label, all, chosen, options, onChoose, className = '', isNamed = false } = props
   const isKnown = chosen === undefined || options.some(([value]) => value === chosen)
-  return (
+  const select = (
     <select
       aria-label={label}
       className={`${selectStyle} ${chosen === undefined ? '' : 'border-accent! font-medium'} ${className}`}
@@ -25,4 +29,5 @@ export function FilterChoice({ label, all, chosen, options, onChoose, className 
       <Options of={options} />
     </select>
   )
+  return isNamed ? <Named label={label}>{select}</Named> : select
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
-import { type Pickable, type PickKind, pickedQuery, pickQuery } from '../api/pick.ts'
-import { SearchField } from './search-field.tsx'
-import { useSettled } from './use-settled.ts'
+import { type Pickable, type PickKind, pickedQuery } from '../api/pick.ts'
+import { Combobox } from './combobox.tsx'
+import { FieldFrame } from './field.tsx'
+import { choiceOf, usePick } from './pick-combobox.tsx'
 
 interface FinderProps {
   label: string
@@ -12,59 +12,30 @@ interface FinderProps {
   without?: readonly string[]
   /** Why a result cannot be selected, or undefined. */
   refusalOf?: (found: Pickable) => string | undefined
-  /** Suggests nothing before the user types. */
-  isQuiet?: boolean
   onChoose: (found: Pickable) => void
 }
 
-/** A search whose results are buttons. */
-export function Finder({ label, kind, without = [], refusalOf, isQuiet = false, onChoose }: FinderProps) {
-  const id = useId()
-  const [typed, setTyped] = useState('')
-  const asked = useSettled(typed.trim())
-  const isAsked = !isQuiet || asked !== ''
-  const { data, isError, isPlaceholderData } = useQuery({ ...pickQuery(kind, asked), enabled: isAsked })
-  const offered = (isAsked ? data : undefined)?.filter((found) => !without.includes(found.id))
+/** Finds a resource by its name and hands it over. */
+export function Finder({ label, kind, without = [], refusalOf, onChoose }: FinderProps) {
+  const { found, bind } = usePick(kind)
+  const offered = found.filter(({ id }) => !without.includes(id))
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
-      <SearchField
-        id={id}
-        label={label}
-        placeholder="Search by name"
-        value={typed}
-        onChange={setTyped}
-        // In a form, Enter would submit it.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      <ul aria-label="Results" className={`mt-1.5 flex flex-col ${isPlaceholderData ? 'opacity-60' : ''}`}>
-        {offered?.map((found) => {
-          const refusal = refusalOf?.(found)
-          return (
-            <li key={found.id}>
-              <button
-                type="button"
-                disabled={refusal !== undefined}
-                className="flex min-h-9 w-full min-w-0 items-center gap-3 rounded-md px-3 py-1.5 text-left hover:bg-sunken disabled:cursor-not-allowed disabled:hover:bg-transparent"
-                onClick={() => onChoose(found)}
-              >
-                <span className={`max-w-[60%] truncate font-medium ${refusal === undefined ? '' : 'text-dim'}`}>
-                  {found.name}
-                </span>
-                <span className="min-w-0 flex-1 truncate text-right text-[13px] text-dim">
-                  {refusal ?? found.about}
-                </span>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-      <p role="status" className="px-3 text-[13px] text-dim">
-        {isError ? 'Search failed. Try again.' : offered?.length === 0 ? 'No results.' : ''}
-      </p>
-    </div>
+    <FieldFrame label={label}>
+      {(ties) => (
+        <Combobox
+          label={label}
+          ties={ties}
+          placeholder="Search by name"
+          value=""
+          choices={offered.map((one) => ({ ...choiceOf(one), refusal: refusalOf?.(one) }))}
+          onChoose={(id) => {
+            const chosen = offered.find((one) => one.id === id)
+            if (chosen !== undefined) onChoose(chosen)
+          }}
+          {...bind}
+        />
+      )}
+    </FieldFrame>
   )
 }
 

@@ -1,16 +1,24 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, type SubmitEvent, useState } from 'react'
-import { fieldError } from '../api/failure.ts'
+import { type ReactNode, useState } from 'react'
+import type { FieldError } from '#core/sentence-about.ts'
+import { errorAt, Failure, fieldErrors, fieldsIn } from '../api/failure.ts'
 import { Button } from './button.tsx'
+import { untilSent } from './drafts.ts'
+import { FormActions } from './form-actions.tsx'
+import { valueAt } from './form-values.ts'
 import { Refusal } from './refusal.tsx'
-import { useSending } from './use-sending.ts'
+import { DraftNote, type DraftOptions, type DraftState, useDraft } from './use-draft.tsx'
+import { type Sent, useSending } from './use-sending.ts'
 
 /** Values, changes and errors, shared by the sections of a form. */
 export interface FormPart<Filled> {
   filled: Filled
   onChange: (change: Partial<Filled>) => void
-  /** The error of a field, by its name in the API. */
-  errorOf: (field: string) => string | undefined
+  /**
+   * The error of a field, by its name in the API, until its value changes. `member`: path of the value in the form, if it
+   * has another name there.
+   */
+  errorOf: (field: string, member?: string) => string | undefined
 }
 
 type TextField<Filled> = { [Name in keyof Filled]: Filled[Name] extends string ? Name : never }[keyof Filled] & string
@@ -19,7 +27,7 @@ type TextField<Filled> = { [Name in keyof Filled]: Filled[Name] extends string ?
 export const bindText = <Filled,>(part: FormPart<Filled>, name: TextField<Filled>, wireName: string = name) => ({
   name: wireName,
   value: part.filled[name] as string,
-  error: part.errorOf(wireName),
+  error: part.errorOf(wireName, name),
   onChange: ({ target }: { target: { value: string } }) =>
     part.onChange({ [name]: target.value } as unknown as Partial<Filled>),
 })
@@ -49,46 +57,101 @@ export const bindFlag = <Filled, Name extends keyof Filled>(part: Bindable<Fille
   onChange: setter(part, name),
 })
 
-type Sent = SubmitEvent<HTMLFormElement>
+interface FormOptions<Filled> extends DraftOptions<Filled> {
+  /** Finds what the browser cannot, before the form is sent. */
+  check?: (filled: Filled) => FieldError[]
+}
 
-/** Values of a form, and its submission. */
-export function useForm<Filled>(start: Filled, send: (filled: Filled, event: Sent) => Promise<void>) {
-  const [filled, setFilled] = useState(start)
-  const sending = useSending<Sent>((event) => send(filled, event))
+/** Values of a form, and its submission. With a name for its draft, what was typed survives until it is sent. */
+export function useForm<Filled extends object>(
+  start: Filled,
+  send: (filled: Filled, event: Sent) => Promise<void>,
+  { check, ...options }: FormOptions<Filled> = {},
+) {
+  const { filled, setFilled, tellSaved, shown: draft } = useDraft(start, options)
+  const [sent, setSent] = useState(filled)
+  const { failure, isSending, props } = useSending(
+    (event) =>
+      untilSent(options.draft, async () => {
+        await send(filled, event)
+        tellSaved(filled)
+      }),
+    () => check?.(filled) ?? [],
+  )
+  // The fields of this rendering. Errors of other fields are shown for the whole form.
+  const shownFields = new Set<string>()
+  const isChanged = (paths: string[]) => {
+    const own = paths.filter((path) => path in filled)
+    return (own.length > 0 ? own : paths).some((path) => valueAt(filled, path) !== valueAt(sent, path))
+  }
   const part: FormPart<Filled> = {
     filled,
     onChange: (change) => setFilled((old) => ({ ...old, ...change })),
-    errorOf: (field) => fieldError(sending.failure, field),
+    errorOf(field, member = field) {
+      shownFields.add(field)
+      const errors = fieldErrors(failure).filter((error) => error.field === field)
+      const isOld = errors.some(({ message }) => [[member], ...fieldsIn(message)].some(isChanged))
+      return isOld ? undefined : errorAt(errors, field)
+    },
   }
-  return { ...part, part, sending }
+  const sending: FormSending = {
+    failure,
+    isSending,
+    shownFields,
+    isCurrent: filled === sent,
+    draft,
+    props: {
+      ...props,
+      onSubmit(event) {
+        setSent(filled)
+        props.onSubmit(event)
+      },
+    },
+  }
+  return { ...part, part, sending, draft }
+}
+
+type FormSending = ReturnType<typeof useSending> & FormFaults & { draft: DraftState }
+
+interface FormFaults {
+  failure: unknown
+  shownFields?: ReadonlySet<string>
+  /** Nothing was changed since it was sent. */
+  isCurrent?: boolean
+}
+
+/** Statuses for what was sent; it may be right after a change. */
+const aboutContent = [400, 409, 422]
+
+/** Why a form was rejected, as far as no field shows it. Placed after the fields. */
+export function FormAlert({ failure, shownFields, isCurrent = true }: FormFaults) {
+  if (failure === null) return null
+  const errors = fieldErrors(failure)
+  const others = errors.filter(({ field }) => shownFields?.has(field) !== true)
+  if (errors.length > 0 && others.length === 0) return null
+  if (!isCurrent && failure instanceof Failure && aboutContent.includes(failure.status)) return null
+  return <Refusal failure={failure} errors={others} />
 }
 
 interface FormProps {
-  sending: { failure: unknown; isSending: boolean; onSubmit: (event: Sent) => void }
+  sending: ReturnType<typeof useSending> & Partial<FormSending>
   submit: ReactNode
   Icon?: LucideIcon
-  isReady?: boolean
-  buttonStyle?: string
   gap?: string
   children: ReactNode
 }
 
 /** Fields, the reason for a failure, and the submit button. */
-export function Form(props: FormProps) {
-  const { sending, submit, Icon, isReady = true, buttonStyle = '', gap = 'gap-4', children } = props
+export function Form({ sending, submit, Icon, gap = 'gap-4', children }: FormProps) {
   return (
-    <form className={`flex flex-col ${gap}`} onSubmit={sending.onSubmit}>
+    <form className={`flex flex-col ${gap}`} {...sending.props}>
+      {sending.draft && <DraftNote draft={sending.draft} />}
       {children}
-      {sending.failure !== null && <Refusal failure={sending.failure} />}
-      <Button
-        type="submit"
-        look="main"
-        {...(Icon && { Icon })}
-        className={`justify-center ${buttonStyle}`}
-        disabled={sending.isSending || !isReady}
-      >
-        {submit}
-      </Button>
+      <FormActions alert={<FormAlert {...sending} />}>
+        <Button type="submit" look="main" {...(Icon && { Icon })} disabled={sending.isSending}>
+          {submit}
+        </Button>
+      </FormActions>
     </form>
   )
 }

@@ -20,10 +20,16 @@ export function Loaded<Data>({ query, waiting = <ListSkeleton />, children }: Lo
   return query.isError ? <Trouble query={query} /> : waiting
 }
 
-export const ListSkeleton = ({ rows = 6 }: { rows?: number }) => (
+interface ListSkeletonProps {
+  rows?: number
+  /** For rows with two lines. */
+  isTall?: boolean
+}
+
+export const ListSkeleton = ({ rows = 6, isTall = false }: ListSkeletonProps) => (
   <div aria-hidden className="flex flex-col gap-1">
     {Array.from({ length: rows }, (_, index) => (
-      <span key={index} className="skeleton h-8" />
+      <span key={index} className={`skeleton ${isTall ? 'h-11' : 'h-8'}`} />
     ))}
   </div>
 )

@@ -2,6 +2,8 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { CloseDialog, useOpenDialog } from './open-dialogs.ts'
+import { isInToast } from './toasts.tsx'
 import { useGiveBack } from './use-give-back.ts'
 
 interface ModalProps {
@@ -11,6 +13,8 @@ interface ModalProps {
   size?: 'normal' | 'wide'
   /** Clicks outside do not close it, since its content is shown only once. */
   isFirm?: boolean
+  /** Without controls: its content takes the focus, so that keys can scroll it. */
+  isText?: boolean
   onClose: () => void
   children: ReactNode
 }
@@ -20,21 +24,30 @@ const widths = {
   wide: 'sm:top-[6vh] sm:max-h-[88vh] sm:w-[min(62rem,calc(100vw-2rem))]',
 } as const
 
-/** A dialog; on small screens a bottom sheet. Traps the focus, and restores it when closed. */
-export function Modal({ title, about, size = 'normal', isFirm = false, onClose, children }: ModalProps) {
+/** A dialog; on small screens a bottom sheet. Traps the focus, and restores it when closed. Its title does not scroll. */
+export function Modal({
+  title,
+  about,
+  size = 'normal',
+  isFirm = false,
+  isText = false,
+  onClose,
+  children,
+}: ModalProps) {
   const giveBack = useGiveBack()
+  useOpenDialog()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Content
-          className={`fixed inset-x-0 bottom-0 z-50 max-h-[92dvh] scroll-pb-20 overflow-y-auto rounded-t-xl border border-line bg-raised p-5 shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
+          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col overflow-hidden rounded-t-xl border border-line bg-raised shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
           {...(about === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={giveBack}
-          onPointerDownOutside={(event) => isFirm && event.preventDefault()}
+          onInteractOutside={(event) => (isFirm || isInToast(event.target)) && event.preventDefault()}
         >
-          <div className="mb-4 flex items-start justify-between gap-3">
-            <div>
+          <div className="flex shrink-0 items-start justify-between gap-3 px-5 pt-5 pb-3">
+            <div className="min-w-0">
               <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
               {about !== undefined && <Dialog.Description className="mt-0.5 text-dim">{about}</Dialog.Description>}
             </div>
@@ -42,7 +55,9 @@ export function Modal({ title, about, size = 'normal', isFirm = false, onClose, 
               <IconButton Icon={X} iconSize={16} title="Close" />
             </Dialog.Close>
           </div>
-          {children}
+          <div className="min-h-0 scroll-pb-20 overflow-y-auto px-5 pt-1 pb-5" {...(isText && { tabIndex: 0 })}>
+            <CloseDialog value={onClose}>{children}</CloseDialog>
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

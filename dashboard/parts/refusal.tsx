@@ -1,10 +1,14 @@
-import { Failure, messageOf } from '../api/failure.ts'
+import type { FieldError } from '#core/sentence-about.ts'
+import { Failure, messageOf, sentenceOf } from '../api/failure.ts'
 
-/** Why a form was rejected. */
-export function Refusal({ failure }: { failure: unknown }) {
+/** Why a form was rejected. With `errors`, only these are named. */
+export function Refusal({ failure, errors = [] }: { failure: unknown; errors?: readonly FieldError[] }) {
+  const sentences = errors.length === 0 ? [messageOf(failure)] : errors.map(sentenceOf)
   return (
     <div role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-      <p>{messageOf(failure)}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <FailureDetails failure={failure} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import { inputStyle } from './field.tsx'
+import { inputStyle } from './input-style.ts'
 
 interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   label: string
@@ -11,7 +11,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'onChange'> {
 
 export const SearchField = ({ label, onChange, behind, className = '', ...input }: SearchFieldProps) => (
   <div className={`relative ${className}`}>
-    <Search aria-hidden size={15} className="absolute top-2.5 left-3 text-dim" />
+    <Search aria-hidden size={15} className="absolute inset-y-0 left-3 my-auto text-dim" />
     <input
       type="search"
       aria-label={label}
@@ -22,6 +22,8 @@ export const SearchField = ({ label, onChange, behind, className = '', ...input 
       onChange={({ target }) => onChange(target.value)}
       {...input}
     />
-    {behind !== undefined && <span className="pointer-events-none absolute top-2 right-2 text-dim">{behind}</span>}
+    {behind !== undefined && (
+      <span className="pointer-events-none absolute inset-y-0 right-2 flex items-center text-dim">{behind}</span>
+    )}
   </div>
 )

@@ -15,7 +15,7 @@ export function Segments<Value extends string>({ name, choices, chosen, onChoose
       {(Object.entries(choices) as [Value, string][]).map(([value, text]) => (
         <label
           key={value}
-          className="flex h-7 cursor-pointer items-center rounded px-2.5 text-[13px] font-medium whitespace-nowrap text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="flex h-7 cursor-pointer items-center rounded px-2.5 pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center text-[13px] font-medium whitespace-nowrap text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { FieldFrame, type FrameProps, selectStyle } from './field.tsx'
+import { FieldFrame, type FrameProps } from './field.tsx'
+import { selectStyle } from './input-style.ts'
 
 type SelectFieldProps = FrameProps & Omit<ComponentProps<'select'>, 'id'>
 

@@ -1,6 +1,9 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 import { useTitle } from './page-head.tsx'
+
+const TagChips = lazyPart(() => import('./tag-chips.tsx'), 'TagChips')
 
 interface ThingHeadProps {
   title: string
@@ -30,14 +33,21 @@ export function ThingHead({ title, state, isLocked = false, actions, children }:
   )
 }
 
+/** The heading until the resource has loaded. */
+export function ThingHeadSkeleton({ title }: { title: string }) {
+  useTitle(title)
+  return (
+    <div className="mb-5 h-24">
+      <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+      <div aria-hidden className="skeleton mt-2 h-12" />
+    </div>
+  )
+}
+
 /** A line of facts, followed by the tags. */
 export const FactLine = ({ tags, children }: { tags: readonly string[]; children: ReactNode }) => (
   <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-dim">
     {children}
-    {tags.map((tag) => (
-      <span key={tag} className="rounded bg-sunken px-1.5 py-0.5 text-xs">
-        {tag}
-      </span>
-    ))}
+    {tags.length > 0 && <TagChips tags={tags} />}
   </p>
 )

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { bucketNames } from '../format/days.ts'
 import { count, growth, signed } from '../format/numbers.ts'
-import { type Buckets, comparisonNames } from '../format/periods.ts'
+import { comparisonNames } from '../format/period-names.ts'
+import { type Buckets } from '../format/periods.ts'
 import { HiddenTable } from './hidden-table.tsx'
 import { chartHeight, gutterFor, TimelineDrawing } from './timeline-drawing.tsx'
-import { type Point, roundUp } from './timeline-scale.ts'
+import { type Plot, type Point, pointAt, roundUp, type Selection } from './timeline-scale.ts'
 
 interface TimelineProps extends Buckets {
   /** The metric: "Clicks". */
@@ -14,30 +15,30 @@ interface TimelineProps extends Buckets {
   before?: number[] | undefined
   /** Its name, if it is not the previous period: "Previous year". */
   beforeName?: string | undefined
+  /** A hook that makes the points selectable. By default, the one under the pointer is marked. */
+  useMarks?: ((plot: Plot) => Selection) | undefined
 }
 
 /** A line chart. The comparison and the unfinished bucket are dashed. Screen readers get a table. */
 export function TimelineChart(props: TimelineProps) {
-  const { name, points, before, beforeName = comparisonNames.previous, granularity } = props
+  const { name, points, before, beforeName = comparisonNames.previous, granularity, useMarks = usePointer } = props
   const { frame, width } = useWidth()
-  const [marked, setMarked] = useState<number | null>(null)
   const last = points.length - 1
   const top = roundUp(Math.max(...points.map(({ value }) => value), ...(before ?? []), 0))
   const gutter = gutterFor(top)
   const plotWidth = width - gutter
+  const { marked, selected, handlers } = useMarks({ points, gutter, plotWidth })
   return (
     <div>
       <div
         ref={frame}
-        className="relative touch-pan-y overflow-x-clip"
+        className="relative touch-pan-y overflow-x-clip rounded select-none"
         style={{ height: chartHeight }}
-        onPointerMove={({ clientX, currentTarget }) => {
-          const x = clientX - currentTarget.getBoundingClientRect().left - gutter
-          setMarked(Math.min(last, Math.max(0, Math.round((x / plotWidth) * last))))
-        }}
-        onPointerLeave={() => setMarked(null)}
+        {...handlers}
       >
-        {plotWidth > 0 && <TimelineDrawing {...props} width={plotWidth} top={top} marked={marked} />}
+        {plotWidth > 0 && (
+          <TimelineDrawing {...props} width={plotWidth} top={top} marked={marked} selected={selected} />
+        )}
         {marked !== null && (
           <Tooltip {...props} index={marked} x={gutter + (marked / Math.max(1, last)) * plotWidth} width={width} />
         )}
@@ -58,7 +59,15 @@ export function TimelineChart(props: TimelineProps) {
   )
 }
 
-const tooltipWidth = 200
+function usePointer(plot: Plot): Selection {
+  const [marked, setMarked] = useState<number | null>(null)
+  const handlers = {
+    onPointerMove: (event: PointerEvent<HTMLElement>) => setMarked(pointAt(event, plot)),
+    onPointerLeave: () => setMarked(null),
+  }
+  return { marked, handlers }
+}
+
 const tooltipGap = 12
 
 function Tooltip(props: TimelineProps & { index: number; x: number; width: number }) {
@@ -68,12 +77,12 @@ function Tooltip(props: TimelineProps & { index: number; x: number; width: numbe
   const then = before?.[index]
   const change = then === undefined ? null : growth(point.value, then)
   const unfinished = isOpen && index === points.length - 1
-  const onTheLeft = x + tooltipGap + tooltipWidth > width
+  const side = x > width / 2 ? { right: width - x + tooltipGap } : { left: x + tooltipGap }
   return (
     <div
       aria-hidden
-      className="pointer-events-none absolute top-2 z-10 rounded-md border border-line bg-raised px-3 py-2 text-[13px] shadow-lg"
-      style={{ width: tooltipWidth, left: onTheLeft ? Math.max(0, x - tooltipWidth - tooltipGap) : x + tooltipGap }}
+      className="pointer-events-none absolute top-2 z-10 min-w-44 rounded-md border border-line bg-raised px-3 py-2 text-[13px] whitespace-nowrap shadow-lg"
+      style={side}
     >
       <p className="text-dim">
         {bucketNames[granularity].long(point.at)}

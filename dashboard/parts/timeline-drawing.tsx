@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { bucketNames } from '../format/days.ts'
 import { compact } from '../format/numbers.ts'
-import type { Buckets } from '../format/periods.ts'
+import { type Buckets } from '../format/periods.ts'
 import { drawLine, layPoints, type Point } from './timeline-scale.ts'
 
 interface DrawingProps extends Buckets {
@@ -11,6 +11,8 @@ interface DrawingProps extends Buckets {
   width: number
   top: number
   marked: number | null
+  /** The first and last point of a selection. */
+  selected?: readonly [number, number] | undefined
 }
 
 const plotHeight = 220
@@ -29,7 +31,7 @@ export const chartHeight = plotHeight + labelHeight
 const labelWidth = 72
 const curve = { fill: 'none', stroke: 'var(--color-accent)', strokeWidth: '2' } as const
 
-export function TimelineDrawing({ points, before, granularity, isOpen, width, top, marked }: DrawingProps) {
+export function TimelineDrawing({ points, before, granularity, isOpen, width, top, marked, selected }: DrawingProps) {
   const gradient = useId()
   const gutter = gutterFor(top)
   const lay = (values: number[]) => layPoints(values, top, { width, height: plotHeight })
@@ -47,6 +49,15 @@ export function TimelineDrawing({ points, before, granularity, isOpen, width, to
       </defs>
       <Scale top={top} width={width} gutter={gutter} />
       <g transform={`translate(${gutter} 0)`}>
+        {selected !== undefined && (
+          <rect
+            x={line[selected[0]]?.x}
+            width={(line[selected[1]]?.x ?? 0) - (line[selected[0]]?.x ?? 0)}
+            height={plotHeight}
+            fill="var(--color-accent)"
+            opacity="0.12"
+          />
+        )}
         {last !== undefined && (
           <path d={`${drawLine(closed)}L${last.x} ${plotHeight}L0 ${plotHeight}Z`} fill={`url(#${gradient})`} />
         )}

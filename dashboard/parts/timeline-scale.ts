@@ -1,6 +1,29 @@
+import type { HTMLAttributes, PointerEvent } from 'react'
+
 export interface Point {
   at: Date
   value: number
+}
+
+/** A drawn chart: its points, and the place of the plot in its frame. */
+export interface Plot {
+  points: Point[]
+  gutter: number
+  plotWidth: number
+}
+
+/** The marked point and the selected ones, with the handlers that change them. */
+export interface Selection {
+  marked: number | null
+  selected?: readonly [number, number] | undefined
+  handlers: HTMLAttributes<HTMLDivElement>
+}
+
+/** The point next to the pointer. */
+export function pointAt({ clientX, currentTarget }: PointerEvent<HTMLElement>, { points, gutter, plotWidth }: Plot) {
+  const last = points.length - 1
+  const x = clientX - currentTarget.getBoundingClientRect().left - gutter
+  return Math.min(last, Math.max(0, Math.round((x / plotWidth) * last)))
 }
 
 const lines = 4

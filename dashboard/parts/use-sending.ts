@@ -1,18 +1,25 @@
-import { useState } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import type { FieldError } from '#core/sentence-about.ts'
+import { invalid } from '../api/failure.ts'
+import { findInvalid } from './find-invalid.ts'
 
-/** Submits a form once at a time, and keeps the failure. */
-export function useSending<Sent extends { preventDefault: () => void }>(send: (event: Sent) => Promise<void>) {
-  const [failure, setFailure] = useState<unknown>(null)
+export type Sent = SubmitEvent<HTMLFormElement>
+
+/** Submits a form once at a time, if the browser and `check` find nothing wrong. Keeps the failure, and moves the focus to the field that it is about. */
+export function useSending(send: (event: Sent) => Promise<void>, check: () => FieldError[] = () => []) {
+  const [failed, setFailed] = useState<{ failure: unknown; form: HTMLFormElement } | null>(null)
   const [isSending, setIsSending] = useState(false)
+  useEffect(() => {
+    if (failed !== null) showFault(failed.form)
+  }, [failed])
 
-  async function run(event: Sent) {
-    if (isSending) return
+  async function run(event: Sent, form: HTMLFormElement) {
     setIsSending(true)
-    setFailure(null)
+    setFailed(null)
     try {
       await send(event)
-    } catch (error) {
-      setFailure(error)
+    } catch (failure) {
+      setFailed({ failure, form })
     } finally {
       setIsSending(false)
     }
@@ -20,8 +27,33 @@ export function useSending<Sent extends { preventDefault: () => void }>(send: (e
 
   function onSubmit(event: Sent) {
     event.preventDefault()
-    void run(event)
+    if (isSending) return
+    const form = event.currentTarget
+    const errors = [...findInvalid(form), ...check()]
+    if (errors.length > 0) setFailed({ failure: invalid(errors), form })
+    else void run(event, form)
   }
 
-  return { failure, isSending, onSubmit }
+  return {
+    failure: failed?.failure ?? null,
+    isSending,
+    /** For the form: its errors are shown at the fields, instead of by the browser. */
+    props: { noValidate: true, onSubmit },
+  }
 }
+
+/** Scrolls to the first wrong field and focuses it, or scrolls to the message about the whole form. */
+function showFault(form: HTMLFormElement): void {
+  const fault = form.querySelector<HTMLElement>(`${wrongField}, [data-invalid]`)
+  if (fault === null) {
+    form.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
+    return
+  }
+  const field = fault.matches(wrongField)
+    ? fault
+    : (fault.querySelector<HTMLElement>(wrongField) ?? fault.querySelector<HTMLElement>('input, button'))
+  field?.focus({ preventScroll: true })
+  fault.scrollIntoView({ block: 'center' })
+}
+
+const wrongField = '[aria-invalid="true"]'

@@ -1,4 +1,5 @@
 import type { CodeFilter } from '../api/qr-codes.ts'
+import { FilterBox } from '../parts/filter-box.tsx'
 import { FilterChoice } from '../parts/filter-choice.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
 import { codeStates, codeStatus, contentType, kindNames } from './code-search.ts'
@@ -12,10 +13,10 @@ export const CodeFilters = ({ filter, onChange }: { filter: CodeFilter; onChange
       sought={filter.q}
       onSeek={(q) => onChange({ q })}
     />
-    <FilterChoice
+    <FilterBox
       label="Type"
       all="All types"
-      className="w-auto! max-sm:flex-1"
+      className="w-44 max-sm:flex-1"
       chosen={filter.kind}
       options={Object.entries(kindNames)}
       onChoose={(kind) => onChange({ kind: contentType(kind) })}

@@ -8,13 +8,13 @@ import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { FactLine, ThingHead } from '../parts/thing-head.tsx'
+import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { codeStates, kindNames } from './code-search.ts'
 import { contentOf, kindIcons, summarize, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
 
 export function CodeHead({ code }: { code: QrCode | undefined }) {
-  if (code === undefined) return <div aria-hidden className="skeleton mb-5 h-24" />
+  if (code === undefined) return <ThingHeadSkeleton title="QR code" />
   const Icon = kindIcons[code.content_type]
   return (
     <ThingHead

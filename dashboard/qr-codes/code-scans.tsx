@@ -22,7 +22,7 @@ export function CodeScans({ id }: { id: string }) {
   const search = route.useSearch()
   const change = useChange()
   const now = useNow()
-  const { scope: period, ...buckets } = describePeriod(search, now)
+  const { scope: period, ...buckets } = describePeriod(search, now, search.by)
   const { granularity } = buckets
   const query = useQuery(codeReportQuery(id, { ...period, ...compileScope(search).filters, granularity }))
   const { data, isLoadingError, isPlaceholderData } = query

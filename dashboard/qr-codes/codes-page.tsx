@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, QrCode } from 'lucide-react'
 import { useCallback } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { codesQuery } from '../api/qr-codes.ts'
@@ -28,18 +28,21 @@ export function CodesPage() {
   const codes = query.data?.pages.flatMap((page) => page.data).filter(({ id }) => !leaving.has(id))
   const total = query.data?.pages.at(-1)?.pagination.total
   const isFiltered = search.q !== undefined || search.kind !== undefined || search.status !== undefined
+  const hasNone = codes?.length === 0 && !query.hasNextPage && !isFiltered
   return (
     <>
       <PageHead
         title="QR codes"
         {...(total !== undefined && { about: `${quantity(total, 'QR code')}${isFiltered ? ' found' : ''}` })}
       >
-        <NewCodeLink />
+        {!hasNone && <NewCodeLink />}
       </PageHead>
-      <CodeFilters
-        filter={search}
-        onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
-      />
+      {!hasNone && (
+        <CodeFilters
+          filter={search}
+          onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
+        />
+      )}
       {query.isError && codes === undefined ? (
         <TroubleCard query={query} />
       ) : codes === undefined ? (
@@ -60,7 +63,9 @@ export function CodesPage() {
         </Nothing>
       ) : (
         <EmptyState
-          about="Your QR codes will appear here. Dynamic codes count their scans, and you can change their destination after printing."
+          Icon={QrCode}
+          title="Your QR codes will appear here"
+          about="Dynamic codes count their scans, and you can change their destination after printing."
           action={<NewCodeLink />}
           command={curlPost('/qr-codes/generate', firstCode)}
         />

@@ -9,9 +9,9 @@ import { readMoment } from '../format/local-moment.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
-import { bindText, useForm } from '../parts/form.tsx'
+import { bindText, FormAlert, useForm } from '../parts/form.tsx'
 import { PageHead } from '../parts/page-head.tsx'
-import { Refusal } from '../parts/refusal.tsx'
+import { DraftNote } from '../parts/use-draft.tsx'
 import { CodeScans, ScanPeriod } from './code-scans.tsx'
 import { useDeleteCode } from './use-delete-code.ts'
 
@@ -45,15 +45,21 @@ export function ExpiredCode({ id }: { id: string }) {
   )
 }
 
+const noDate = { expires_at: '' }
+
 function Revival({ id }: { id: string }) {
   const queries = useQueryClient()
-  const { part, sending } = useForm({ expires_at: '' }, async ({ expires_at }) => {
+  async function revive({ expires_at }: typeof noDate) {
     await updateCode(id, { expires_at: expires_at === '' ? null : readMoment(expires_at) })
     await refreshLinked(queries)
     toast.success('QR code reactivated', { description: 'Scans open its content again.' })
-  })
+  }
+  const { part, sending, draft } = useForm(noDate, revive, { draft: `expired-code ${id}` })
   return (
-    <form className="card mb-5 flex flex-wrap items-end gap-3 p-5" onSubmit={sending.onSubmit}>
+    <form className="card mb-5 flex flex-wrap items-end gap-3 p-5" {...sending.props}>
+      <div className="basis-full empty:hidden">
+        <DraftNote draft={draft} />
+      </div>
       <Field
         label="New expiration date (optional)"
         type="datetime-local"
@@ -63,11 +69,9 @@ function Revival({ id }: { id: string }) {
       <Button type="submit" look="main" disabled={sending.isSending}>
         Reactivate
       </Button>
-      {sending.failure !== null && (
-        <div className="basis-full">
-          <Refusal failure={sending.failure} />
-        </div>
-      )}
+      <div className="basis-full empty:hidden">
+        <FormAlert {...sending} />
+      </div>
     </form>
   )
 }

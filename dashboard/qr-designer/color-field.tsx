@@ -1,9 +1,11 @@
 import { useState } from 'react'
-import { FieldFrame, inputStyle } from '../parts/field.tsx'
+import { FieldFrame } from '../parts/field.tsx'
+import { inputStyle } from '../parts/input-style.ts'
 
 interface ColorFieldProps {
   label: string
   value: string
+  hint?: string | undefined
   error?: string | undefined
   onChange: (color: string) => void
 }
@@ -14,11 +16,16 @@ function readColor(text: string): string | null {
   return found === undefined ? null : `#${found.toUpperCase()}`
 }
 
-export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
+export function ColorField({ label, value, hint, error, onChange }: ColorFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const isUnread = typed !== null && readColor(typed) === null
   return (
-    <FieldFrame label={label} error={error} className="min-w-0">
+    <FieldFrame
+      label={label}
+      {...(hint !== undefined && { hint })}
+      error={isUnread ? 'Enter a color, such as #1D4ED8.' : error}
+      className="min-w-0"
+    >
       {(ties) => (
         <div className="flex gap-2">
           <input
@@ -35,7 +42,6 @@ export function ColorField({ label, value, error, onChange }: ColorFieldProps) {
             autoComplete="off"
             maxLength={7}
             value={typed ?? value}
-            aria-invalid={isUnread || ties['aria-invalid']}
             onChange={({ target }) => {
               setTyped(target.value)
               const color = readColor(target.value)

@@ -17,12 +17,14 @@ export function ColorSection(part: LookProps) {
   const { filled: look, errorOf, onChange } = part
   const { gradient, eye_frame_color, eye_ball_color } = look
   const hasOwnEyes = eye_frame_color !== null || eye_ball_color !== null
+  const isReplaced = gradient?.apply_to === 'all'
   const color = (name: ColorName, label: string) => (
     <ColorField
       label={label}
       {...bindValue(part, name)}
       value={look[name] ?? look.foreground_color}
       error={errorOf(name)}
+      hint={isReplaced && name === 'foreground_color' ? 'The gradient replaces this color.' : undefined}
     />
   )
   return (

@@ -1,13 +1,14 @@
 import { type ContentType, contentTypes } from '#schemas/qr-choices.ts'
-import { Field, FieldFrame, inputStyle } from '../parts/field.tsx'
+import { Field, FieldFrame } from '../parts/field.tsx'
 import type { FormPart } from '../parts/form.tsx'
+import { inputStyle } from '../parts/input-style.ts'
 import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { kindNames } from '../qr-codes/code-search.ts'
 import { kindIcons } from '../qr-codes/kinds.ts'
 import type { ContentField } from './content-forms.ts'
-import { type CodeDraft, fieldsFor, valueIn } from './draft.ts'
+import { type CodeDraft, chooseKind, fieldsFor, valueIn } from './draft.ts'
 import { PictureChoice } from './picture-choice.tsx'
 
 function drawKind(kind: ContentType) {
@@ -30,7 +31,7 @@ export function ContentSection({ filled: draft, errorOf, onChange }: FormPart<Co
         names={kindNames}
         draw={drawKind}
         chosen={kind}
-        onChoose={(chosen) => onChange({ kind: chosen })}
+        onChoose={(chosen) => onChange(chooseKind(draft, chosen))}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         {fields.map((field) => (
@@ -83,7 +84,7 @@ function ContentInput({ field, value, error, onChange }: ContentInputProps) {
       autoComplete="off"
       autoCapitalize={type === 'text' ? 'sentences' : 'none'}
       spellCheck={false}
-      required={isRequired}
+      aria-required={isRequired}
       value={value}
       error={error}
       {...(hint !== undefined && { hint })}
@@ -103,7 +104,7 @@ const Lines = ({ field, value, error, onChange }: ContentInputProps) => (
         rows={3}
         className={`${inputStyle} h-auto min-h-20 py-2`}
         placeholder={field.placeholder}
-        required={field.isRequired ?? false}
+        aria-required={field.isRequired ?? false}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
+import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { defaultDomain, domainsQuery } from '../api/domains.ts'
-import { errorAt, fieldError, fieldErrors } from '../api/failure.ts'
+import { errorAt } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Refusal } from '../parts/refusal.tsx'
-import { useSending } from '../parts/use-sending.ts'
+import { FormAlert, useForm } from '../parts/form.tsx'
+import { DraftNote } from '../parts/use-draft.tsx'
 import { ContentSection } from './content-section.tsx'
 import type { CodeDraft } from './draft.ts'
 import { LookSection } from './look-section.tsx'
@@ -25,78 +25,76 @@ interface DesignerProps {
 }
 
 export function Designer({ start, code, submit, onSave, aside }: DesignerProps) {
-  const form = useId()
+  const id = useId()
   const { data: domains } = useQuery(domainsQuery)
-  const [typed, setDraft] = useState(start)
-  const draft = typed.domain === '' ? { ...typed, domain: defaultDomain(domains) } : typed
-  const [wasSent, setWasSent] = useState(false)
-  const change = (part: Partial<CodeDraft>) => setDraft((old) => ({ ...old, ...part }))
-  const drawn = usePreview(draft, code)
-  const { failure, isSending, onSubmit } = useSending(() => onSave(draft))
-  const errorOf = (field: string) => fieldError(failure, field)
-  const isTyped = (field: string) => (draft.contents[draft.kind]?.[field] ?? '') !== ''
-  const contentError = (field: string) =>
-    errorOf(`content_data.${field}`) ?? (wasSent || isTyped(field) ? drawn.contentErrors[field] : undefined)
-  const lookError = (field: string) => errorAt([...drawn.errors, ...fieldErrors(failure)], `visual_settings.${field}`)
+  const withDomain = (typed: CodeDraft) => (typed.domain === '' ? { ...typed, domain: defaultDomain(domains) } : typed)
+  const [checkedKind, setCheckedKind] = useState<ContentType>()
   const isFixed = code !== undefined && !code.is_dynamic
+  const form = useForm(start, (typed) => onSave(withDomain(typed)), {
+    draft: code === undefined ? 'new-code' : `code ${code.id}`,
+    check: () => (isFixed ? drawn.errors : [...contentFaults, ...drawn.errors]),
+  })
+  const { onChange, errorOf, sending } = form
+  const draft = withDomain(form.filled)
+  const { kind, contents, look } = draft
+  const drawn = usePreview(draft, code)
+  const contentFaults = Object.entries(drawn.contentErrors).map(([field, message]) => ({
+    field: `content_data.${field}`,
+    message,
+  }))
+  const isTyped = (field: string) => (contents[kind]?.[field] ?? '') !== ''
+  const contentError = (field: string) => {
+    // A field may be wrong because of another one, so any change of the content takes it back.
+    const refused = errorOf(`content_data.${field}`, `contents.${kind}`)
+    return checkedKind === kind || isTyped(field) ? (drawn.contentErrors[field] ?? refused) : undefined
+  }
+  const lookError = (field: string) => {
+    const name = `visual_settings.${field}`
+    return errorAt(drawn.errors, name) ?? errorOf(name, `look.${field}`)
+  }
   return (
     <div className="flex flex-col gap-5 lg:flex-row lg:items-start">
       <form
-        id={form}
-        noValidate
+        id={id}
         className="flex min-w-0 flex-[2] flex-col gap-5"
+        {...sending.props}
         onSubmit={(event) => {
-          setWasSent(true)
-          if (isFixed || Object.keys(drawn.contentErrors).length === 0) onSubmit(event)
-          else focusFirstFault(event)
+          setCheckedKind(kind)
+          sending.props.onSubmit(event)
         }}
       >
+        <DraftNote draft={sending.draft} />
         {!isFixed && (
           <Card title="Content">
             <div className="flex flex-col gap-5">
-              <ContentSection filled={draft} errorOf={contentError} onChange={change} />
+              <ContentSection filled={draft} errorOf={contentError} onChange={onChange} />
             </div>
           </Card>
         )}
         <Card title="Options">
           <div className="flex flex-col gap-4">
-            <OptionsSection filled={draft} existing={code} errorOf={errorOf} onChange={change} />
+            <OptionsSection filled={draft} existing={code} errorOf={errorOf} onChange={onChange} />
           </div>
         </Card>
         <Card title="Design">
           <div className="flex flex-col gap-5">
             <LookSection
-              filled={draft.look}
+              filled={look}
               errorOf={lookError}
-              onChange={(part: Partial<VisualSettings>) =>
-                setDraft((old) => ({ ...old, look: { ...old.look, ...part } }))
-              }
+              onChange={(change) => onChange({ look: { ...look, ...change } })}
             />
           </div>
         </Card>
       </form>
       <div className="sticky top-0 z-10 order-first -mx-1 flex min-w-0 flex-1 flex-col gap-5 lg:top-5 lg:order-last lg:mx-0">
-        <PreviewCard drawn={drawn} ground={draft.look.background_transparent ? draft.look.background_color : null}>
-          <Button
-            type="submit"
-            form={form}
-            look="main"
-            className="justify-center lg:mt-1"
-            disabled={isSending || drawn.errors.length > 0}
-          >
+        <PreviewCard drawn={drawn} ground={look.background_transparent ? look.background_color : null}>
+          <Button type="submit" form={id} look="main" className="justify-center lg:mt-1" disabled={sending.isSending}>
             {submit}
           </Button>
-          {failure !== null && <Refusal failure={failure} />}
+          <FormAlert {...sending} />
         </PreviewCard>
         {aside}
       </div>
     </div>
   )
-}
-
-/** Waits until the errors are shown. */
-function focusFirstFault(event: { preventDefault: () => void; currentTarget: HTMLFormElement }): void {
-  event.preventDefault()
-  const form = event.currentTarget
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { contentTypes } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { checkContent } from './check-content.ts'
-import { type CodeDraft, changedBody, draftOf, emptyDraft, newBody, writeContent } from './draft.ts'
+import { type CodeDraft, changedBody, chooseKind, draftOf, emptyDraft, newBody, writeContent } from './draft.ts'
 import { plainLook } from './plain-look.ts'
 
 const filled: Record<(typeof contentTypes)[number], [Record<string, string>, object]> = {
@@ -66,6 +66,18 @@ const shortHost = 'wm.example'
 
 describe('a new code', () => {
   const draft: CodeDraft = { ...emptyDraft(), contents: { url: { url: 'example.com' } } }
+
+  it.each(contentTypes)('%s: is static if phones use the content directly', (kind) => {
+    const isStatic = ['wifi', 'vcard', 'text', 'phone'].includes(kind)
+    const chosen = { ...draft, ...chooseKind(draft, kind) }
+    expect(chosen).toMatchObject({ kind, is_dynamic: !isStatic, tracking_enabled: !isStatic })
+    expect({ ...chosen, ...chooseKind(chosen, 'url') }).toEqual(draft)
+  })
+
+  it('keeps what the user has chosen when its type changes', () => {
+    const untracked = { ...draft, tracking_enabled: false }
+    expect(chooseKind(untracked, 'wifi')).toEqual({ kind: 'wifi' })
+  })
 
   it('is created from the fields that were filled in', () => {
     expect(newBody({ ...draft, custom_alias: ' menu ', tags: 'a, ,b', password: 'secret' }, shortHost)).toEqual({

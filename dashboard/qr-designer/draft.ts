@@ -30,7 +30,20 @@ export interface CodeDraft {
   look: VisualSettings
 }
 
-/** Dynamic and tracked, since printed codes cannot be changed. */
+/** Phones act on this content directly. A short link would show it on a page instead. */
+const directKinds: ReadonlySet<ContentType> = new Set(['wifi', 'vcard', 'text', 'phone'])
+export const isDirect = (kind: ContentType): boolean => directKinds.has(kind)
+
+/** Others are dynamic and tracked, since printed codes cannot be changed. */
+const flagsFor = (kind: ContentType) => ({ is_dynamic: !isDirect(kind), tracking_enabled: !isDirect(kind) })
+
+/** Another content type, with its flags unless the user has changed them. */
+export function chooseKind({ kind: before, is_dynamic, tracking_enabled }: CodeDraft, kind: ContentType) {
+  const usual = flagsFor(before)
+  const areUsual = is_dynamic === usual.is_dynamic && tracking_enabled === usual.tracking_enabled
+  return { kind, ...(areUsual && flagsFor(kind)) }
+}
+
 export const emptyDraft = (): CodeDraft => ({
   kind: 'url',
   contents: {},
@@ -42,8 +55,7 @@ export const emptyDraft = (): CodeDraft => ({
   password: '',
   removes_password: false,
   campaign_id: '',
-  is_dynamic: true,
-  tracking_enabled: true,
+  ...flagsFor('url'),
   look: plainLook,
 })
 

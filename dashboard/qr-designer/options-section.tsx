@@ -1,16 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ContentType } from '#schemas/qr-choices.ts'
 import { domainsQuery, servedDomains } from '../api/domains.ts'
 import { passwordHint } from '../format/password-hint.ts'
 import { AliasField } from '../links/alias-field.tsx'
-import { CampaignField } from '../links/campaign-field.tsx'
 import { Field } from '../parts/field.tsx'
 import { bindFlag, bindText, type FormPart } from '../parts/form.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
+import { TagsField } from '../parts/lazy-tags-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
-import type { CodeDraft } from './draft.ts'
+import { type CodeDraft, isDirect } from './draft.ts'
+
+const CampaignField = lazyPart(
+  () => import('../links/campaign-field.tsx'),
+  'CampaignField',
+  <div aria-hidden className="skeleton h-[4.125rem]" />,
+)
 
 interface OptionsSectionProps extends FormPart<CodeDraft> {
   /** Set for an existing code. */
   existing: { is_password_protected: boolean } | undefined
+}
+
+const usualDynamicHint =
+  'Encodes a short link, so you can change the destination after printing. Static codes cannot be changed.'
+/** For content that phones use directly. */
+const dynamicHints: Partial<Record<ContentType, string>> = {
+  wifi: 'Scanning a static code joins the network. A dynamic code opens a page with its name and password instead, and you can change them after printing.',
+  vcard:
+    'Scanning a static code saves the contact. A dynamic code opens a page with the contact instead, and you can change it after printing.',
+  text: 'Scanning a static code shows the text. A dynamic code opens a page with the text instead, and you can change it after printing.',
+  phone:
+    'Scanning a static code calls the number. A dynamic code opens a page with the number instead, and you can change it after printing.',
 }
 
 export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
@@ -21,11 +41,7 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
   return (
     <>
       {isNew && (
-        <Toggle
-          label="Dynamic"
-          hint="Encodes a short link, so you can change the destination after printing. Static codes cannot be changed."
-          {...bindFlag(part, 'is_dynamic')}
-        />
+        <Toggle label="Dynamic" hint={dynamicHints[draft.kind] ?? usualDynamicHint} {...bindFlag(part, 'is_dynamic')} />
       )}
       {(isNew || is_dynamic) && (
         <Toggle
@@ -33,7 +49,9 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
           hint={
             is_dynamic
               ? 'Counts scans by location and device, without identifying visitors.'
-              : 'Encodes a short link that counts scans and then redirects.'
+              : isDirect(draft.kind)
+                ? 'Encodes a short link that counts scans. It opens a page with the content.'
+                : 'Encodes a short link that counts scans and then redirects.'
           }
           {...bindFlag(part, 'tracking_enabled')}
         />
@@ -50,7 +68,13 @@ export function OptionsSection({ existing, ...part }: OptionsSectionProps) {
       )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" placeholder="Menu, table 12" autoComplete="off" {...bindText(part, 'name')} />
-        <Field label="Tags" placeholder="print, spring" autoComplete="off" {...bindText(part, 'tags')} />
+        <TagsField
+          placeholder="print, spring"
+          name="tags"
+          value={draft.tags}
+          error={errorOf('tags')}
+          onText={(tags) => onChange({ tags })}
+        />
         <Field label="Expiration date" type="datetime-local" {...bindText(part, 'expires_at')} />
         <CampaignField {...bindText(part, 'campaign_id')} />
         {is_dynamic && <PasswordField existing={existing} {...part} />}

@@ -17,6 +17,8 @@ interface BreakdownProps {
   empty?: string | undefined
 }
 
+/** Rows in a picture. */
+const mostDrawn = 20
 const nothing = 'No clicks in this period.'
 
 /** A list of rows. Clicking a row filters the whole page. */
@@ -39,7 +41,11 @@ export function Breakdown({ view, title, query, filter, icon, beside, empty = no
           aside={
             <ExportButton
               name={title.toLowerCase().replaceAll(' ', '-')}
-              source={{ load: async () => lines, top: isTop ? lines.length : undefined }}
+              source={{
+                load: async () => lines,
+                top: isTop ? lines.length : undefined,
+                picture: { title, bars: bars.slice(0, mostDrawn) },
+              }}
             />
           }
         />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { liveClicksQuery } from '../api/analytics.ts'
+import { recentClicksQuery } from '../api/analytics.ts'
 import { Card } from '../parts/card.tsx'
 import { LiveMark } from '../parts/click-marks.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
@@ -16,7 +16,7 @@ const shown = 6
 export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
   const [showsAll, setShowsAll] = useState(false)
   const total = useTotal(view)
-  const query = useQuery(liveClicksQuery(view.id, view.scope, { limit: shown, isLive }))
+  const query = useQuery(recentClicksQuery(shown, view.id, view.scope))
   return (
     <Card
       title="Recent clicks"

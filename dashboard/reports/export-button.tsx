@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
 import { lazyMenu } from '../parts/lazy-menu.tsx'
+import type { Picture } from './draw-picture.ts'
 import type { Line } from './rows.ts'
 
 const ExportMenu = lazyMenu(() => import('./export-menu.tsx'), 'ExportMenu')
@@ -10,7 +11,7 @@ const ExportMenu = lazyMenu(() => import('./export-menu.tsx'), 'ExportMenu')
  * API writes.
  */
 export type ExportSource =
-  | { load: () => Promise<readonly Line[]>; top?: number | undefined }
+  | { load: () => Promise<readonly Line[]>; top?: number | undefined; picture: Picture }
   | { id: string; scope: Scope; total: number | undefined }
 
 export interface ExportProps {
@@ -34,7 +35,7 @@ export const ExportButton = ({ name, source, isWide = false }: ExportButtonProps
       <button
         type="button"
         title={titleOf(name)}
-        className={`flex h-7 items-center justify-center gap-1.5 rounded-md text-[13px] font-medium text-dim hover:bg-sunken hover:text-text ${isWide ? 'px-2' : 'w-7'}`}
+        className={`flex h-7 items-center justify-center gap-1.5 rounded-md pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:h-11 pointer-coarse:min-w-11 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text ${isWide ? 'px-2' : 'w-7'}`}
       >
         <Download aria-hidden size={14} />
         <span className={isWide ? '' : 'sr-only'}>{titleOf(name)}</span>

@@ -6,6 +6,7 @@ import { count } from '../format/numbers.ts'
 import type { Triggered } from '../parts/lazy-menu.tsx'
 import { Menu, MenuItem, MenuLabel } from '../parts/menu.tsx'
 import { download, saveFile } from '../parts/save-file.ts'
+import { drawPng } from './draw-picture.ts'
 import type { ExportProps, ExportSource } from './export-button.tsx'
 import type { Line } from './rows.ts'
 
@@ -34,14 +35,17 @@ function describeSource(source: ExportSource): { note: string; isTooMuch?: boole
 
 function formatsOf(file: string, source: ExportSource) {
   if ('load' in source) {
-    const save = (ending: string, type: string, write: (lines: readonly Line[]) => string) => () =>
-      void source.load().then(
-        (lines) => saveFile(`${file}.${ending}`, [write(lines)], type),
+    const saveAs = (ending: string, type: string, make: () => Promise<BlobPart>) => () =>
+      void make().then(
+        (content) => saveFile(`${file}.${ending}`, [content], type),
         (error: unknown) => toast.error('Export failed', { description: messageOf(error) }),
       )
+    const save = (ending: string, type: string, write: (lines: readonly Line[]) => string) =>
+      saveAs(ending, type, async () => write(await source.load()))
     return [
       { format: 'CSV', save: save('csv', 'text/csv;charset=utf-8', writeCsv) },
       { format: 'JSON', save: save('json', 'application/json', (lines) => JSON.stringify(lines, null, 2)) },
+      { format: 'PNG', save: saveAs('png', 'image/png', () => drawPng(source.picture)) },
     ]
   }
   const { id, scope } = source

@@ -18,7 +18,7 @@ export function FilterChips({ search, change }: Pick<View, 'search' | 'change'>)
         <li key={name} className="shrink-0">
           <button
             type="button"
-            className="flex h-8 max-w-64 items-center gap-1.5 rounded-full bg-tint px-3 text-[13px] font-medium hover:opacity-80"
+            className="flex h-8 pointer-coarse:h-11 max-w-64 items-center gap-1.5 rounded-full bg-tint px-3 text-[13px] font-medium hover:opacity-80"
             onClick={() => change({ [name]: undefined })}
           >
             <span className="truncate">
@@ -33,7 +33,7 @@ export function FilterChips({ search, change }: Pick<View, 'search' | 'change'>)
         <li className="shrink-0">
           <button
             type="button"
-            className="h-8 rounded-full px-2 text-[13px] text-dim hover:text-text"
+            className="h-8 pointer-coarse:h-11 rounded-full px-2 text-[13px] text-dim hover:text-text"
             onClick={() => change(Object.fromEntries(set.map(({ name }) => [name, undefined])))}
           >
             Clear all

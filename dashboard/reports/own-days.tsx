@@ -1,25 +1,46 @@
 import { useState } from 'react'
 import { countDays, isDay, shiftDay, writeDay } from '../format/days.ts'
 import { quantity } from '../format/numbers.ts'
-import { describePeriod, readOwnDays, type Span } from '../format/periods.ts'
+import { type PeriodName, periodKeys, periodNames, readOwnDays, type Span } from '../format/period-names.ts'
+import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
+import { Kbd } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
 
 interface OwnDaysProps {
   span: Span
+  chosen: PeriodName | undefined
+  onChoosePeriod: (name: PeriodName) => void
   onChoose: (from: string, to: string) => void
   onClose: () => void
 }
 
-/** A custom range. Both days are included. */
-export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
+/** All periods, and a custom range. Both of its days are included. */
+export function OwnDays({ span, chosen, onChoosePeriod, onChoose, onClose }: OwnDaysProps) {
   const [now] = useState(() => new Date())
   const [[from, to], setDays] = useState(() => startFrom(span, now))
   const isValid = readOwnDays({ from, to }) !== undefined
   const isTurned = isDay(from) && isDay(to) && from > to
   return (
-    <Modal title="Custom range" about="Both days are included, in your time zone." onClose={onClose}>
+    <Modal title="Period" about="Days are in your time zone, and weeks start on Monday." onClose={onClose}>
+      <ul aria-label="Periods" className="mb-4 grid grid-cols-2 gap-1 sm:grid-cols-3">
+        {(Object.keys(periodNames) as PeriodName[]).map((name) => (
+          <li key={name}>
+            <button
+              type="button"
+              aria-pressed={name === chosen}
+              className="flex h-8 w-full items-center justify-between rounded-md px-2.5 hover:bg-sunken aria-pressed:bg-tint"
+              onClick={() => {
+                onChoosePeriod(name)
+                onClose()
+              }}
+            >
+              {periodNames[name]} <Kbd>{periodKeys[name].toUpperCase()}</Kbd>
+            </button>
+          </li>
+        ))}
+      </ul>
       <form
         className="flex flex-col gap-4"
         onSubmit={(event) => {
@@ -51,7 +72,7 @@ export function OwnDays({ span, onChoose, onClose }: OwnDaysProps) {
           <p role="status" className="text-dim">
             {isValid && quantity(countDays(from, to), 'day')}
           </p>
-          <Button type="submit" look="main" disabled={!isValid}>
+          <Button type="submit" look="main">
             Apply
           </Button>
         </div>

@@ -1,14 +1,18 @@
 import { useMemo } from 'react'
+import { useLiveFigures } from '../api/use-live-figures.ts'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { BreakdownCard } from './breakdown-card.tsx'
 import { ChartCard } from './chart-card.tsx'
-import { EventsCard } from './events-card.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { PlacesCard } from './places-card.tsx'
 import { type About, compileReport } from './scope.ts'
 import type { ReportSearch } from './search.ts'
-import { TopCard } from './top-card.tsx'
 import type { View } from './view.ts'
+
+const ReportCards = lazyPart(
+  () => import('./report-cards.tsx'),
+  'ReportCards',
+  <div aria-hidden className="skeleton h-96 rounded-xl" />,
+)
 
 interface ReportProps {
   /** The link or campaign of the report; all links by default. */
@@ -26,20 +30,14 @@ export function Report({ about = all, search, onChange }: ReportProps) {
     () => compileReport(search, { link, campaign }, now),
     [search, link, campaign, now],
   )
+  useLiveFigures(buckets.isOpen)
   const view: View = { id, scope, about, search, change: onChange }
   return (
     <>
       <FilterBar view={view} />
       <div className="grid grid-cols-1 gap-5">
         <ChartCard view={view} before={before} {...buckets} />
-        <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
-          {link === undefined && <TopCard view={view} />}
-          <BreakdownCard view={view} card="sources" title="Sources" />
-          <PlacesCard view={view} />
-          <BreakdownCard view={view} card="devices" title="Devices" />
-          {link !== undefined && <EventsCard view={view} isLive={buckets.isOpen} />}
-        </div>
-        {link === undefined && <EventsCard view={view} isLive={buckets.isOpen} />}
+        <ReportCards view={view} isLive={buckets.isOpen} />
       </div>
     </>
   )

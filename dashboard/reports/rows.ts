@@ -2,7 +2,6 @@ import type { ReportColumn } from '#schemas/click-columns.ts'
 import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
-import { bareUrl } from '../format/urls.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
 
@@ -133,8 +132,8 @@ export function linkRows({ urls }: Pick<TopLinks, 'urls'>): Rows {
   return {
     bars: clicked.map(({ id, short_url, short_code, name, click_count }) => ({
       key: id,
-      label: bareUrl(short_url),
-      ...(name !== short_code && { hint: name }),
+      label: short_code,
+      hint: [name === short_code ? '' : name, new URL(short_url).host].filter(Boolean).join(' · '),
       value: click_count,
     })),
     total: clicked.reduce((all, { click_count }) => all + click_count, 0),

@@ -29,7 +29,7 @@ interface CompiledReport extends Buckets {
  */
 export function compileReport(search: ReportSearch, about: About, now: Date): CompiledReport {
   const { id, filters } = compileScope(search, about)
-  const { scope, ...buckets } = describePeriod(search, now)
+  const { scope, ...buckets } = describePeriod(search, now, search.by)
   const dates = describeBefore(search, now, search.compare)
   return {
     id,

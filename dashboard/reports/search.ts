@@ -1,6 +1,7 @@
+import type { Granularity } from '#schemas/analytics.ts'
 import { columnOf } from '#schemas/click-columns.ts'
 import { isDay } from '../format/days.ts'
-import { type ComparisonName, type PeriodName, readPeriodName } from '../format/periods.ts'
+import { type ComparisonName, type PeriodName, readPeriodName } from '../format/period-names.ts'
 import { readId, readKey, readText } from '../format/read-search.ts'
 import { breakdownOf, type CardName, type TabKey, tabsOf } from './breakdowns.ts'
 import { type FilterName, type Filters, filterNames, isBreakdown, urlTypeNames } from './filter-names.ts'
@@ -23,12 +24,16 @@ function keysOf<Card extends CardName>(card: Card): TabKey<Card>[] {
   return tabsOf(card).map(({ key }) => key)
 }
 
+export const granularityNames = { hour: 'Hour', day: 'Day', week: 'Week', month: 'Month' } as const
+
 /** The complete state of a report, as stored in the URL. */
 export interface ReportSearch extends Filters, Choices {
   period?: PeriodName | undefined
   from?: string | undefined
   to?: string | undefined
   compare?: Exclude<ComparisonName, 'previous'> | undefined
+  /** The chosen granularity, if it is not that of the period. */
+  by?: Granularity | undefined
 }
 
 /** Reads the search parameters of a URL and drops invalid values. */
@@ -40,6 +45,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     period: readPeriodName(search['period']),
     ...(isDay(from) && isDay(to) && from <= to && { from, to }),
     compare: compare === 'year' || compare === 'none' ? compare : undefined,
+    by: readKey(granularityNames, search['by']),
   })
 }
 

@@ -81,6 +81,7 @@ function Links({ view }: { view: View }) {
                   source={{
                     load: () =>
                       loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: 100, page }))),
+                    picture: { title: 'Links', bars },
                   }}
                 />
               }

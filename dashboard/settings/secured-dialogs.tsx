@@ -3,13 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { appsQuery } from '../api/apps.ts'
 import { keepCsrfToken } from '../api/client.ts'
-import { fieldErrors, messageOf } from '../api/failure.ts'
 import { keysQuery } from '../api/keys.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
 import { changeEmail, changePassword, sessionsQuery } from '../api/settings.ts'
-import { Button } from '../parts/button.tsx'
 import { Field, type FieldProps } from '../parts/field.tsx'
-import { bindText, useForm } from '../parts/form.tsx'
+import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 
@@ -20,6 +18,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       title="Change email"
       about="You will use the new email to sign in."
       field={{ label: 'New email', name: 'email', type: 'email', autoComplete: 'email' }}
+      draft="email"
       onSend={async (email, current_password) => {
         const user = await changeEmail({ current_password, email })
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user })
@@ -74,21 +73,24 @@ interface SecuredDialogProps {
   title: string
   about: string
   field: FieldProps & { name: string }
+  /** Not for passwords, which are never kept. */
+  draft?: string
   onSend: (wanted: string, currentPassword: string) => Promise<void>
   onClose: () => void
   children?: ReactNode
 }
 
 /** A change that requires the current password, in case a browser was left open. */
-function SecuredDialog({ title, about, field, onSend, onClose, children }: SecuredDialogProps) {
+function SecuredDialog({ title, about, field, draft, onSend, onClose, children }: SecuredDialogProps) {
   const { user } = useSession()
-  const { part, sending } = useForm({ wanted: '', current_password: '' }, ({ wanted, current_password }) =>
-    onSend(wanted, current_password),
+  const { part, sending } = useForm(
+    { wanted: '', current_password: '' },
+    ({ wanted, current_password }) => onSend(wanted, current_password),
+    draft === undefined ? {} : { draft },
   )
-  const { failure } = sending
   return (
     <Modal title={title} about={about} onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={sending.onSubmit}>
+      <Form sending={sending} submit="Save">
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <Field required autoFocus {...bindText(part, 'wanted', field.name)} {...field} />
         <Field
@@ -99,15 +101,7 @@ function SecuredDialog({ title, about, field, onSend, onClose, children }: Secur
           {...bindText(part, 'current_password')}
         />
         {children}
-        {failure !== null && (
-          <p role="alert" className="rounded-md bg-bad-tint px-3 py-2 text-bad">
-            No changes were made. {fieldErrors(failure).length === 0 && messageOf(failure)}
-          </p>
-        )}
-        <Button type="submit" look="main" className="justify-center" disabled={sending.isSending}>
-          Save
-        </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -7,10 +7,12 @@ import { changeTimeZone } from '../api/settings.ts'
 import { fullMoment } from '../format/days.ts'
 import { browserZone, keepTimeZone } from '../format/time-zone.ts'
 import { Card } from '../parts/card.tsx'
-import { inputStyle } from '../parts/field.tsx'
-import { Options } from '../parts/options.tsx'
+import { Combobox } from '../parts/combobox.tsx'
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
+  value: zone,
+  name: zone.replaceAll('_', ' '),
+}))
 
 /** Saves the time zone when it is selected, then reloads the data on the page. */
 export function TimeZoneCard() {
@@ -23,7 +25,7 @@ export function TimeZoneCard() {
     queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user: { ...old.user, time_zone } })
   }
   const save = useMutation({
-    // Arrow keys select one zone after another. A shared scope sends the requests in order, so the last one wins.
+    // A shared scope sends the requests in order, so the last one wins.
     scope: { id: 'time-zone' },
     mutationFn: ({ zone }: { zone: string | null; before: string | null }) => changeTimeZone(zone),
     onMutate: ({ zone }) => show(zone),
@@ -43,17 +45,14 @@ export function TimeZoneCard() {
       <label htmlFor={id} className="mb-1.5 text-dim">
         Show dates and times in
       </label>
-      <select
-        id={id}
-        className={inputStyle}
+      <Combobox
+        label="Time zone"
+        ties={{ id }}
+        none={`Browser time zone (${browserZone})`}
         value={user.time_zone ?? ''}
-        onChange={({ target }) =>
-          save.mutate({ zone: target.value === '' ? null : target.value, before: user.time_zone })
-        }
-      >
-        <option value="">Browser time zone ({browserZone})</option>
-        <Options of={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])} />
-      </select>
+        choices={zones}
+        onChoose={(zone) => save.mutate({ zone: zone === '' ? null : zone, before: user.time_zone })}
+      />
       <p className="mt-1.5 text-[13px] text-dim">Current time: {fullMoment(now)}</p>
     </Card>
   )

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { isOverlayOpen, isTyping } from '../parts/is-typing.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { allPages } from './pages.ts'
 import { type KeyWish, letterWithinMs, readKey } from './read-key.ts'
 import { usePrefetch } from './use-prefetch.ts'

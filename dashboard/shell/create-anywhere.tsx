@@ -1,9 +1,9 @@
 import { type ComponentProps, createContext, type ReactNode, use, useEffect, useState } from 'react'
 import { readUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
+import { isOverlayOpen, isTyping } from '../parts/is-typing.ts'
 import { Kbd } from '../parts/kbd.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { isOverlayOpen, isTyping } from './is-typing.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 const loadDialog = () => import('../links/create-dialog.tsx')
@@ -29,7 +29,10 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
     const onPaste = (event: ClipboardEvent) => {
       if (isTyping(event.target) || isOverlayOpen()) return
       const pasted = readUrl(event.clipboardData?.getData('text/plain') ?? '')
-      if (pasted !== null) setUrl(pasted)
+      if (pasted === null) return
+      // Otherwise the browser pastes it into the field of the dialog, too.
+      event.preventDefault()
+      setUrl(pasted)
     }
     document.addEventListener('keydown', onKey, { signal: listeners.signal })
     document.addEventListener('paste', onPaste, { signal: listeners.signal })

@@ -1,12 +1,13 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
+import { usePageTitle } from './pending-page.tsx'
 
 export function FailurePage({ error }: { error: unknown }) {
   const router = useRouter()
   return (
     <div className="mx-auto w-full max-w-[1280px] p-4 sm:p-6">
-      <PageHead title="Something went wrong" />
+      <PageHead title={usePageTitle()} />
       <TroubleCard query={{ error, refetch: () => router.invalidate() }} />
     </div>
   )

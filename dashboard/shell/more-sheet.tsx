@@ -5,6 +5,7 @@ import { useSession } from '../api/session.ts'
 import { Modal } from '../parts/modal.tsx'
 import { groupsFor } from './pages.ts'
 import { SignOut } from './sign-out.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const entry =
   'flex h-11 min-w-0 items-center gap-3 rounded-md border border-line bg-card px-3 font-medium aria-[current=page]:border-accent aria-[current=page]:text-accent'
@@ -35,6 +36,10 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
         </div>
       </nav>
       <div className="mt-4 flex items-center justify-between gap-3 border-t border-line pt-3">
+        <p aria-hidden>Theme</p>
+        <ThemeSwitch />
+      </div>
+      <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3">
         <p className="min-w-0 truncate text-dim">{user.email}</p>
         <SignOut />
       </div>

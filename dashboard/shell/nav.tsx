@@ -10,7 +10,7 @@ import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const entry =
-  'flex h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 font-medium text-dim hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text'
+  'flex h-9 shrink-0 short:h-7.5 items-center gap-2.5 rounded-md px-2.5 font-medium text-dim hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text'
 
 /** The sidebar. On small screens, Tabs replace it. */
 export function Sidebar() {
@@ -29,10 +29,13 @@ export function Sidebar() {
           <Kbd>{`${commandKey} K`}</Kbd>
         </span>
       </button>
-      <nav aria-label="Pages" className="-mx-1 mt-3 flex min-h-0 flex-1 flex-col overflow-y-auto px-1 pb-2">
+      <nav
+        aria-label="Pages"
+        className="scroll-shadow -mx-1 mt-3 flex min-h-0 flex-1 flex-col overflow-y-auto px-1 pb-2 short:mt-2"
+      >
         <PageLink page={homePage} />
         {groupsFor({ isOwner: installation.is_owner }).map(({ name, pages }) => (
-          <div key={name} role="group" aria-label={name} className="mt-3 flex flex-col gap-0.5">
+          <div key={name} role="group" aria-label={name} className="mt-3 flex flex-col gap-0.5 short:mt-1.5">
             <p aria-hidden className="px-2.5 pb-1 text-xs text-dim">
               {name}
             </p>
@@ -73,7 +76,10 @@ const PageLink = ({ page: { to, name, Icon } }: { page: AnyPage }) => (
 )
 
 export const Brand = () => (
-  <Link to="/" className="flex items-center gap-2 rounded-md px-1.5 py-1 text-[15px] font-semibold tracking-tight">
+  <Link
+    to="/"
+    className="flex items-center gap-2 rounded-md px-1.5 py-1 pointer-coarse:min-h-11 text-[15px] font-semibold tracking-tight"
+  >
     <img src="icon.svg" alt="" width={20} height={20} /> Waymark
   </Link>
 )

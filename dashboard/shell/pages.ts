@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   QrCode,
   Settings,
+  Tags,
   Webhook,
 } from 'lucide-react'
 
@@ -42,6 +43,7 @@ const groups = [
     name: 'Insights',
     pages: [
       page({ to: '/campaigns', name: 'Campaigns', Icon: FolderOpen, letter: 'c' }),
+      page({ to: '/tags', name: 'Tags', Icon: Tags, letter: 'g' }),
       page({ to: '/analytics', name: 'Analytics', Icon: ChartLine, letter: 'a', isInBar: true }),
       page({ to: '/ab-tests', name: 'A/B tests', Icon: FlaskConical, letter: 't' }),
     ],

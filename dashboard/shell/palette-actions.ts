@@ -6,6 +6,7 @@ import { useSession } from '../api/session.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { useOpenCreate } from './create-anywhere.tsx'
 import { groupsFor, homePage } from './pages.ts'
+import { settingsActions } from './settings-actions.ts'
 import { chooseTheme } from './theme.ts'
 import { themes } from './theme-switch.tsx'
 
@@ -56,6 +57,10 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
         keys: ['G', letter.toUpperCase()],
         run: () => void router.navigate({ to }),
       })),
+    },
+    {
+      name: 'Settings',
+      actions: settingsActions((to) => router.navigate({ to })),
     },
     {
       name: 'Theme',

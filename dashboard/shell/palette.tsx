@@ -3,17 +3,24 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/failure.ts'
+import { matchesWords } from '../format/match-words.ts'
 import { useGiveBack } from '../parts/use-give-back.ts'
-import { matchesWords } from './match-words.ts'
 import { type ActionGroup, usePaletteActions } from './palette-actions.ts'
 import { useFound } from './use-found.ts'
+import { useReference } from './use-reference.ts'
+import { useShorten } from './use-shorten.ts'
 
 /** Command palette: opens pages, finds resources by name, and runs actions. */
 export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const [search, setSearch] = useState('')
   const giveBack = useGiveBack()
   const { groups: found, isSearching, error } = useFound(search.trim())
-  const groups = [...found, ...onlyNamed(usePaletteActions(onShortcuts), search)]
+  const groups = [
+    ...useShorten(search),
+    ...found,
+    ...onlyNamed(usePaletteActions(onShortcuts), search),
+    ...useReference(search.trim()),
+  ]
   const list = useRef<HTMLDivElement>(null)
   useHighlight(list)
   const then = (run: () => void) => {
@@ -37,7 +44,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
                 autoFocus
                 value={search}
                 onValueChange={setSearch}
-                placeholder="Search or run a command"
+                placeholder="Search, paste a URL, or run a command"
                 className="h-12 min-w-0 flex-1 bg-transparent outline-none"
               />
               <Dialog.Close className="rounded border border-line px-1.5 py-0.5 text-xs text-dim hover:text-text">

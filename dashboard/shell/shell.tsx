@@ -1,11 +1,12 @@
 import { onlineManager } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { Toaster } from 'sonner'
+import { Toasts } from '../parts/toasts.tsx'
 import { Commands } from './commands.tsx'
 import { CreateAnywhere } from './create-anywhere.tsx'
 import { Sidebar } from './nav.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
+import { WaitingBar } from './pending-page.tsx'
 import { Tabs, TopBar } from './tabs.tsx'
 
 export function Shell() {
@@ -24,6 +25,7 @@ export function Shell() {
           <Sidebar />
           <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-4 pt-5 pb-24 outline-none sm:px-6 md:pb-10">
             <OfflineNote />
+            <WaitingBar />
             <div className="mx-auto w-full max-w-[1280px]">
               <Outlet />
             </div>
@@ -31,7 +33,7 @@ export function Shell() {
           <Tabs />
         </div>
         <PasswordPrompt />
-        <Toaster position="bottom-right" mobileOffset={{ bottom: 72 }} />
+        <Toasts />
       </Commands>
     </CreateAnywhere>
   )

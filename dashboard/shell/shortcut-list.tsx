@@ -1,5 +1,8 @@
+import { useLocation } from '@tanstack/react-router'
+import { type PeriodName, periodKeys, periodNames } from '../format/period-names.ts'
 import { commandKey } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { type KeyRow, keysOf } from './page-keys.ts'
 import { allPages } from './pages.ts'
 
 const anywhere = [
@@ -11,24 +14,28 @@ const anywhere = [
   { keys: ['Esc'], name: 'Close dialog' },
 ]
 
-const inLinks = [
-  { keys: ['J'], name: 'Next link' },
-  { keys: ['K'], name: 'Previous link' },
-  { keys: ['X'], name: 'Select link' },
-  { keys: ['Shift', 'X'], name: 'Select links up to this one' },
-]
+const inReports = (Object.keys(periodNames) as PeriodName[]).map((name) => ({
+  keys: [periodKeys[name].toUpperCase()],
+  name: periodNames[name],
+}))
 
-export const ShortcutList = ({ onClose }: { onClose: () => void }) => (
-  <Modal title="Keyboard shortcuts" about="Available when you are not typing." onClose={onClose}>
-    <div className="gap-8 space-y-5 sm:columns-2">
-      <Keys title="Anywhere" rows={anywhere} />
-      <Keys title="In the list of links" rows={inLinks} />
-      <Keys title="Go to" rows={allPages.map(({ letter, name }) => ({ keys: ['G', letter.toUpperCase()], name }))} />
-    </div>
-  </Modal>
-)
+export function ShortcutList({ onClose }: { onClose: () => void }) {
+  const { pathname } = useLocation()
+  const page = allPages.find(({ to }) => to === pathname)
+  const own = keysOf(pathname)
+  return (
+    <Modal isText title="Keyboard shortcuts" about="Available when you are not typing." onClose={onClose}>
+      <div className="gap-8 space-y-5 sm:columns-2">
+        {page !== undefined && own.length > 0 && <Keys title={`On this page: ${page.name}`} rows={own} />}
+        <Keys title="Anywhere" rows={anywhere} />
+        <Keys title="Period of a report" rows={inReports} />
+        <Keys title="Go to" rows={allPages.map(({ letter, name }) => ({ keys: ['G', letter.toUpperCase()], name }))} />
+      </div>
+    </Modal>
+  )
+}
 
-const Keys = ({ title, rows }: { title: string; rows: { keys: string[]; name: string }[] }) => (
+const Keys = ({ title, rows }: { title: string; rows: KeyRow[] }) => (
   <section aria-label={title} className="break-inside-avoid">
     <h3 className="mb-2 text-xs text-dim">{title}</h3>
     <dl className="flex flex-col gap-1.5">

@@ -2,12 +2,13 @@ import { LogOut } from 'lucide-react'
 import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { IconButton } from '../parts/button.tsx'
+import { forgetDraftsEverywhere } from '../parts/drafts.ts'
 
 /** A form, since the server ends the session and redirects. */
 export function SignOut() {
   const { csrf_token } = useSession()
   return (
-    <form method="post" action={`${rootPath}/logout`}>
+    <form method="post" action={`${rootPath}/logout`} onSubmit={forgetDraftsEverywhere}>
       <input type="hidden" name="csrf_token" value={csrf_token} />
       <IconButton type="submit" Icon={LogOut} iconSize={16} title="Sign out" />
     </form>

@@ -6,7 +6,6 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 import { useOpenCommands } from './commands.tsx'
 import { Brand } from './nav.tsx'
 import { allPages } from './pages.ts'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 const loadSheet = () => import('./more-sheet.tsx')
 const MoreSheet = lazyPart(loadSheet, 'MoreSheet')
@@ -21,10 +20,7 @@ export function TopBar() {
   return (
     <header className="flex items-center justify-between border-b border-line bg-card px-4 py-2 md:hidden">
       <Brand />
-      <div className="flex items-center gap-2">
-        <ThemeSwitch />
-        <IconButton Icon={Search} iconSize={18} title="Search" onClick={() => openCommands('palette')} />
-      </div>
+      <IconButton Icon={Search} iconSize={18} title="Search" onClick={() => openCommands('palette')} />
     </header>
   )
 }

@@ -18,7 +18,7 @@ export function ThemeSwitch() {
         <label
           key={value}
           title={name}
-          className="flex size-7 cursor-pointer items-center justify-center rounded text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="flex size-7 pointer-coarse:size-11 cursor-pointer items-center justify-center rounded text-dim has-checked:bg-sunken has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"

@@ -18,6 +18,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
         <WebhookForm
           start={emptyWebhook}
           submit="Create webhook"
+          draft="new-webhook"
           onSubmit={async (filled) => {
             setCreated(await createWebhook(draftOf(filled)))
             await queries.invalidateQueries({ queryKey: webhooksKey })
@@ -27,15 +28,15 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     )
   }
   return (
-    <Modal isFirm title="Webhook created" about="The signing secret is shown only once. Copy it now." onClose={onClose}>
-      <Secret
-        secret={created.secret}
-        about="Use it to verify that requests come from Waymark. Requests are signed according to Standard Webhooks."
-        onDone={() => {
-          onClose()
-          void navigate({ to: '/webhooks/$id', params: { id: created.id } })
-        }}
-      />
-    </Modal>
+    <Secret
+      title="Webhook created"
+      secret={created.secret}
+      about="Use it to verify that requests come from Waymark. Requests are signed according to Standard Webhooks."
+      onClose={onClose}
+      onDone={() => {
+        onClose()
+        void navigate({ to: '/webhooks/$id', params: { id: created.id } })
+      }}
+    />
   )
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { deliveryStates } from '../api/delivery-filter.ts'
 import { type DeliveryFilter, deliveriesQuery, type Webhook, webhookEventsQuery } from '../api/webhooks.ts'
 import { Card } from '../parts/card.tsx'
-import { FilterChoice } from '../parts/filter-choice.tsx'
+import { FilterBox } from '../parts/filter-box.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { StateChoice } from '../parts/state-choice.tsx'
@@ -24,10 +24,10 @@ export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
     <Card title="Deliveries" aside={<p className="text-xs text-dim">Last 30 days, live</p>}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
         <StateChoice states={deliveryStates} chosen={filter.status} onChoose={(status) => onFilter({ status })} />
-        <FilterChoice
+        <FilterBox
           label="Event"
           all="All events"
-          className="w-auto! max-w-full"
+          className="w-56 max-w-full"
           chosen={filter.event}
           options={events.data?.map(({ type }) => [type, type]) ?? []}
           onChoose={(event) => onFilter({ event })}

@@ -1,4 +1,4 @@
-import type { Webhook, WebhookBody, WebhookFilters } from '../api/webhooks.ts'
+import type { Webhook, WebhookBody } from '../api/webhooks.ts'
 import { readTags } from '../format/tags.ts'
 
 export interface FilledWebhook {
@@ -55,5 +55,5 @@ export const draftOf = (filled: FilledWebhook): WebhookBody => ({
 /** An empty filter would match nothing, so null is sent instead. */
 const orNull = (values: readonly string[]): string[] | null => (values.length === 0 ? null : [...values])
 
-export const countFilters = (filters: WebhookFilters): number =>
-  Object.values(filters).filter((values) => values !== null).length
+export const hasFilters = ({ url_ids, campaign_ids, qr_code_ids, domains, tags }: FilledWebhook): boolean =>
+  [url_ids, campaign_ids, qr_code_ids, domains, tags].some(({ length }) => length > 0)

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { updateWebhook, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { Modal } from '../parts/modal.tsx'
-import { countFilters, draftOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
+import { draftOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -19,12 +19,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
 
   return (
     <Modal title="Edit webhook" onClose={onClose}>
-      <WebhookForm
-        start={filledOf(webhook)}
-        submit="Save"
-        opensFilters={countFilters(webhook.filters) > 0}
-        onSubmit={save}
-      />
+      <WebhookForm start={filledOf(webhook)} submit="Save" draft={`webhook ${webhook.id}`} onSubmit={save} />
     </Modal>
   )
 }

@@ -1,26 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { type WebhookEvent, webhookEventsQuery } from '../api/webhooks.ts'
+import { FieldGroup } from '../parts/field-group.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { groupEvents } from './event-groups.ts'
 
 interface EventPickerProps {
   chosen: readonly string[]
+  error?: string | undefined
   onChange: (chosen: string[]) => void
 }
 
-export function EventPicker({ chosen, onChange }: EventPickerProps) {
+export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
   const query = useQuery({ ...webhookEventsQuery, select: groupEvents })
   const every = query.data?.flatMap(({ events }) => events) ?? []
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 flex w-full items-center justify-between gap-3">
-        <span className="font-medium">Events</span>
-      </legend>
+    <FieldGroup legend="Events" error={error}>
       <Loaded query={query}>
         {(groups) => (
           <>
             <p className="mb-2 flex items-center justify-between gap-3 text-[13px] text-dim">
-              <span role="status">{chosen.length === 0 ? 'Select at least one.' : `${chosen.length} selected`}</span>
+              <span role="status">{chosen.length} selected</span>
               <button
                 type="button"
                 className="rounded font-medium text-accent hover:underline"
@@ -37,7 +36,7 @@ export function EventPicker({ chosen, onChange }: EventPickerProps) {
           </>
         )}
       </Loaded>
-    </fieldset>
+    </FieldGroup>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { PickKind } from '../api/pick.ts'
-import { Field } from '../parts/field.tsx'
 import { Finder, Taken } from '../parts/finder.tsx'
-import { bindText, type FormPart } from '../parts/form.tsx'
+import type { FormPart } from '../parts/form.tsx'
+import { TagsField } from '../parts/tags-field.tsx'
 import type { FilledWebhook } from './draft-webhook.ts'
 
 const many = [
@@ -26,7 +26,6 @@ export function FilterFields(part: FormPart<FilledWebhook>) {
               label={label}
               kind={kind}
               without={chosen}
-              isQuiet
               onChoose={({ id }) => onChange({ [field]: [...chosen, id] })}
             />
             {chosen.length > 0 && (
@@ -44,11 +43,12 @@ export function FilterFields(part: FormPart<FilledWebhook>) {
           </div>
         )
       })}
-      <Field
-        label="Tags"
+      <TagsField
         placeholder="email, spring"
-        hint="Separate tags with commas."
-        {...bindText(part, 'tags', 'filters.tags')}
+        name="filters.tags"
+        value={filled.tags}
+        error={part.errorOf('filters.tags')}
+        onText={(tags) => onChange({ tags })}
       />
     </div>
   )

@@ -4,7 +4,7 @@ import { useSession } from '../api/session.ts'
 import { capitalized } from '../format/names.ts'
 import { PageHead } from '../parts/page-head.tsx'
 
-const plansWithWebhooks: readonly string[] = ['business', 'enterprise']
+export const plansWithWebhooks: readonly string[] = ['business', 'enterprise']
 
 /** A page about webhooks, if the plan includes them. Its title and description are shown in any case. */
 export function NeedsPlan({ title, about, children }: { title: string; about?: string; children: ReactNode }) {

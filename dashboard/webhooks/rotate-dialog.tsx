@@ -11,13 +11,12 @@ export function RotateDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
   if (rotate.data !== undefined) {
     const until = fullMoment(new Date(rotate.data.old_secret_valid_until))
     return (
-      <Modal isFirm title="New signing secret" about="Copy it now. It will not be shown again." onClose={onClose}>
-        <Secret
-          secret={rotate.data.secret}
-          about={`Until ${until}, requests are also signed with the old secret, so you can switch without downtime.`}
-          onDone={onClose}
-        />
-      </Modal>
+      <Secret
+        title="New signing secret"
+        secret={rotate.data.secret}
+        about={`Until ${until}, requests are also signed with the old secret, so you can switch without downtime.`}
+        onClose={onClose}
+      />
     )
   }
   return (

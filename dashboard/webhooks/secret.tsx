@@ -1,17 +1,22 @@
-import { Button } from '../parts/button.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
+import { OnceModal } from '../parts/once-modal.tsx'
 
 const check = `import { Webhook } from 'standardwebhooks'
 
 const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers)`
 
-export const Secret = ({ secret, about, onDone }: { secret: string; about: string; onDone: () => void }) => (
-  <div className="flex flex-col gap-4">
-    <CopyBlock title="Signing secret" text={secret} label="Copy secret" />
+interface SecretProps {
+  title: string
+  secret: string
+  about: string
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Shows the signing secret of a webhook, once. */
+export const Secret = ({ secret, about, ...modal }: SecretProps) => (
+  <OnceModal name="Signing secret" text={secret} copy="Copy secret" {...modal}>
     <p className="text-dim">{about}</p>
     <CopyBlock title="Verify requests" text={check} label="Copy code" />
-    <Button look="main" className="justify-center" onClick={onDone}>
-      Done
-    </Button>
-  </div>
+  </OnceModal>
 )

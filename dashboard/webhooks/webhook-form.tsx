@@ -2,22 +2,22 @@ import { type ReactNode, useState } from 'react'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindFlag, bindText, Form, useForm } from '../parts/form.tsx'
 import { Toggle } from '../parts/toggle.tsx'
-import type { FilledWebhook } from './draft-webhook.ts'
+import { type FilledWebhook, hasFilters } from './draft-webhook.ts'
 import { EventPicker } from './event-picker.tsx'
 import { FilterFields } from './filter-fields.tsx'
 
 interface WebhookFormProps {
   start: FilledWebhook
   submit: ReactNode
-  opensFilters?: boolean
+  draft: string
   onSubmit: (filled: FilledWebhook) => Promise<void>
 }
 
-export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: WebhookFormProps) {
-  const { filled, onChange, part, sending } = useForm(start, onSubmit)
-  const [showsFilters, setShowsFilters] = useState(opensFilters)
+export function WebhookForm({ start, submit, draft, onSubmit }: WebhookFormProps) {
+  const { filled, onChange, errorOf, part, sending } = useForm(start, onSubmit, { draft, check: findMissing })
+  const [showsFilters, setShowsFilters] = useState(() => hasFilters(filled))
   return (
-    <Form gap="gap-5" sending={sending} submit={submit} isReady={filled.events.length > 0}>
+    <Form gap="gap-5" sending={sending} submit={submit}>
       <Field
         label="Endpoint URL"
         placeholder="https://hooks.example.com/waymark"
@@ -29,7 +29,7 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
         {...bindText(part, 'url')}
       />
       <Field label="Name" placeholder="CRM" maxLength={255} {...bindText(part, 'name')} />
-      <EventPicker chosen={filled.events} onChange={(events) => onChange({ events })} />
+      <EventPicker chosen={filled.events} error={errorOf('events')} onChange={(events) => onChange({ events })} />
       <Toggle label="Include bots" hint="Also send clicks and scans from bots." {...bindFlag(part, 'include_bots')} />
       {showsFilters ? (
         <fieldset className="min-w-0 border-t border-line pt-4">
@@ -50,3 +50,6 @@ export function WebhookForm({ start, submit, opensFilters = false, onSubmit }: W
     </Form>
   )
 }
+
+const findMissing = ({ events }: FilledWebhook) =>
+  events.length === 0 ? [{ field: 'events', message: 'Select at least one event.' }] : []

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { webhookQuery } from '../api/webhooks.ts'
+import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { NeedsPlan } from './needs-plan.tsx'
@@ -25,8 +26,8 @@ function Endpoint() {
   if (query.isLoadingError) return <TroublePage title="Webhook" query={query} />
   if (data === undefined) {
     return (
-      <div aria-hidden className="grid gap-5">
-        <div className="skeleton h-20" />
+      <div className="grid gap-5">
+        <ThingHeadSkeleton title="Webhook" />
         <div className="skeleton h-32" />
         <div className="skeleton h-96" />
       </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { webhooksQuery } from '../api/webhooks.ts'
@@ -27,9 +27,11 @@ function Endpoints() {
   return (
     <>
       <PageHead title="Webhooks" about={about}>
-        <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
-          Create webhook
-        </Button>
+        {query.data?.data.length !== 0 && (
+          <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
+            Create webhook
+          </Button>
+        )}
       </PageHead>
       <ListCard
         label="Webhooks"
@@ -37,6 +39,8 @@ function Endpoints() {
         rows={query.data?.data}
         empty={
           <EmptyState
+            Icon={Webhook}
+            title="Your webhooks will appear here"
             about="A webhook sends a signed POST request to your server when something happens, such as a click, a scan, or a completed A/B test."
             action="Create webhook"
             onAct={() => setIsCreating(true)}

@@ -25,6 +25,11 @@ export async function ownsInstallation(sql: Sql, userId: string): Promise<boolea
   return await hasRows(sql, sql`memberships where user_id = ${userId} and role = 'owner' and account_id = (${first})`)
 }
 
+/** What an account limits in number, or has one of, is changed under this lock. */
+export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
+  await tx`select from accounts where id = ${accountId} for no key update`
+}
+
 export async function insertAccount(sql: Sql | Tx, name: string, plan: PlanName): Promise<string> {
   const id = uuidv7()
   await sql`

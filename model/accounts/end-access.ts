@@ -2,12 +2,10 @@ import type { Tx } from '#runtime/postgres.ts'
 import { hasRows } from '../rows.ts'
 import type { Caller } from './caller.ts'
 
-/** Keys and apps of an account are created under a shared lock of its row, and ended under this one. */
-export async function lockAccess(tx: Tx, accountId: string): Promise<void> {
-  await tx`select from accounts where id = ${accountId} for no key update`
-}
-
 /**
+ * Keys and apps of an account are created under this shared lock of its row, and ended under lockAccount(). A transaction
+ * with both locks takes lockAccount() first, or two of them would wait for each other.
+ *
  * Keeps the caller from being ended before it has created access for others: whatever ends the caller then ends that too.
  * False if the key or session has ended in the meantime.
  */

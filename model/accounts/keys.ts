@@ -4,7 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ApiKeyRow, CreateKeyBody } from '#schemas/keys.ts'
 import type { Permission } from '#schemas/permissions.ts'
 import { countRows, hasRows, idsOf, type Page, theRow } from '../rows.ts'
-import { lockAccess } from './end-access.ts'
+import { lockAccount } from './accounts.ts'
 import { hashKey, keyPrefix, mintKey } from './key-format.ts'
 
 /** The ids of its domains include that of the base domain instead of its name. */
@@ -36,7 +36,7 @@ const mostKeys = 100
 
 /** Throws CONFLICT if the account has too many keys. The lock makes concurrent requests count one after the other. */
 export async function refuseTooManyKeys(tx: Tx, accountId: string): Promise<void> {
-  await tx`select from accounts where id = ${accountId} for no key update`
+  await lockAccount(tx, accountId)
   if ((await countRows(tx, tx`api_keys where account_id = ${accountId} and revoked_at is null`)) < mostKeys) return
   const message = `An account can have at most ${mostKeys} API keys. Revoke one first.`
   throw new ApiError('CONFLICT', message, { limit: mostKeys })
@@ -81,7 +81,7 @@ export const isDescendant = (sql: Sql, ancestorId: string, id: string): Promise<
 /** Revokes a key with all of its descendants. Returns their number, which is 0 if the account has no such key. */
 export async function revokeFamily(sql: Sql, accountId: string, id: string): Promise<number> {
   return await sql.begin(async (tx) => {
-    await lockAccess(tx, accountId)
+    await lockAccount(tx, accountId)
     if (!(await hasRows(tx, tx`api_keys where id = ${id} and account_id = ${accountId} and revoked_at is null`)))
       return 0
     const { count } = await tx`

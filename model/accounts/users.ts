@@ -21,7 +21,10 @@ export async function findUser(sql: Sql, email: string): Promise<UserRow | null>
   return row ?? null
 }
 
-/** Ends every session of the user, and if asked for all other access. False if the password was changed since the given row was read. */
+/**
+ * Ends every session of the user, and if asked for all other access. False if the password was changed since the given
+ * row was read.
+ */
 export async function changePassword(
   sql: Sql,
   user: UserRow,

@@ -152,7 +152,7 @@ const idFirst = (sql: Sql | Tx, reference: string) => sql`(id = ${asId(reference
 
 const countsOfCampaign = (sql: Sql | Tx, reach: Reach) => sql`
   lateral (
-    select count(*) as url_count, coalesce(sum(link_counts.clicks), 0)::bigint as total_clicks
+    select count(*) filter (where links.trashed_at is null) as url_count, coalesce(sum(link_counts.clicks), 0)::bigint as total_clicks
     from links
     left join link_counts on link_counts.link_id = links.id
     where links.campaign_id = campaign.id and ${linksWithin(sql, reach)}

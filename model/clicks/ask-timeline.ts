@@ -15,6 +15,6 @@ export async function askTimeline(
 ): Promise<z.output<typeof timelineRow>[]> {
   const rows = await askClicks(ch, timeline(where, shape), timelineRow, { gone: signal })
   if (rows.length <= mostBuckets) return rows
-  const orDays = shape.granularity === 'day' ? '' : ', or use granularity=day'
+  const orDays = shape.granularity === 'hour' ? ', or use granularity=day' : ''
   throw badRequest(`The period has more than ${mostBuckets.toLocaleString('en-US')} intervals. Shorten it${orDays}.`)
 }

@@ -2,6 +2,7 @@ import { getDomain } from 'tldts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Domain, VerificationRecord } from '#schemas/domains.ts'
+import { describeBrand } from './brand.ts'
 import type { DomainRow } from './domain-row.ts'
 
 /** Settings that determine where branded domains must point. */
@@ -24,6 +25,7 @@ export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
     root_redirect_url: row.root_redirect_url,
     not_found_url: row.not_found_url,
     expired_url: row.expired_url,
+    brand: describeBrand(row),
     created_at: row.created_at.toISOString(),
     verified_at: row.verified_at?.toISOString() ?? null,
   }

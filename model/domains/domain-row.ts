@@ -1,8 +1,9 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { DomainStatus, Finding } from '#schemas/domains.ts'
+import type { BrandColumns } from './brand.ts'
 
 /** A subdomain or a branded domain, as the statements about domains return it. */
-export interface DomainRow {
+export interface DomainRow extends BrandColumns {
   id: string
   account_id: string
   type: 'subdomain' | 'branded'
@@ -26,6 +27,6 @@ export interface DomainRow {
 }
 
 export const domainColumns = (sql: Sql | Tx) => sql`
-  id, account_id, type, host, status, is_default, root_redirect_url, not_found_url, expired_url, verification_token,
-  ownership, routing, check_error, found_proofs, found_routes, failures, last_checked_at, verified_at, created_at,
+  id, account_id, type, host, status, is_default, root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id,
+  verification_token,  ownership, routing, check_error, found_proofs, found_routes, failures, last_checked_at, verified_at, created_at,
   (select count(*) from links where links.domain_id = domains.id) as url_count`

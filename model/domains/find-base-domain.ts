@@ -1,9 +1,11 @@
 import type { Config } from '#runtime/config.ts'
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Brand } from '#schemas/domains.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
+import { type BrandChange, type BrandColumns, describeBrand } from './brand.ts'
 import { ensureBaseDomain } from './ensure-base-domain.ts'
 
-/** The row never changes, so each process asks for it once. */
+/** The id never changes, so each process asks for it once. */
 const known = new WeakMap<Sql, Promise<string>>()
 
 /** The domain of standard short URLs. */
@@ -16,4 +18,23 @@ export async function findBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMAIN
     known.delete(sql)
     throw error
   }
+}
+
+export async function readBaseBrand(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<Brand> {
+  const { id } = await findBaseDomain(sql, config)
+  const [row] = await sql<BrandColumns[]>`select brand_name, brand_color, brand_logo_id from domains where id = ${id}`
+  return row === undefined ? null : describeBrand(row)
+}
+
+/** The caller holds the lock of the host. */
+export async function writeBaseBrand(
+  tx: Tx,
+  { id }: Pick<LinkDomain, 'id'>,
+  change: Partial<BrandChange> & { rev: number },
+): Promise<true> {
+  await tx`
+    update domains
+    set ${tx(change)}
+    where id = ${id}`
+  return true
 }

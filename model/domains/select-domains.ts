@@ -2,18 +2,22 @@ import { ApiError, demand } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import { domainsWithin, type Reach, refuseOutside } from '../accounts/reach.ts'
 import { countRows, hasRows, type Page, theRow } from '../rows.ts'
+import type { BrandChange } from './brand.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
 /** How long a deleted subdomain stays reserved for its last account. */
 export const heldDays = 90
 
+type StoredSettings = Omit<DomainSettings, 'brand'> & Partial<BrandChange>
+
 interface NewDomain {
   account_id: string
   host: string
   rev: number
-  settings: DomainSettings
+  settings: StoredSettings
   /** Only for a branded domain. A subdomain of the base domain needs no verification. */
   verification_token?: string
 }
@@ -21,6 +25,7 @@ interface NewDomain {
 /** The first check of a branded domain is a minute later. undefined if the host is taken. */
 export async function insertDomain(tx: Tx, { account_id, host, rev, settings, verification_token }: NewDomain) {
   const { root_redirect_url = null, not_found_url = null, expired_url = null } = settings
+  const { brand_name = null, brand_color = null, brand_logo_id = null, brand_logo = null } = settings
   const state =
     verification_token === undefined
       ? tx`'subdomain', 'verified', now(), null, null`
@@ -28,9 +33,10 @@ export async function insertDomain(tx: Tx, { account_id, host, rev, settings, ve
   const [row] = await tx<DomainRow[]>`
     insert into domains
       (id, account_id, host, rev, type, status, verified_at, verification_token, next_check_at,
-       root_redirect_url, not_found_url, expired_url)
+       root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id, brand_logo)
     values
-      (${uuidv7()}, ${account_id}, ${host}, ${rev}, ${state}, ${root_redirect_url}, ${not_found_url}, ${expired_url})
+      (${uuidv7()}, ${account_id}, ${host}, ${rev}, ${state}, ${root_redirect_url}, ${not_found_url}, ${expired_url},
+       ${brand_name}, ${brand_color}, ${brand_logo_id}, ${brand_logo})
     on conflict do nothing
     returning ${domainColumns(tx)}`
   return row
@@ -77,13 +83,11 @@ export async function requireDomain(sql: Sql, reach: Reach, id: string): Promise
 export const noSuchDomain = () => new ApiError('NOT_FOUND', 'Domain not found.')
 
 /** The caller holds the lock of the host. Fields that are not given do not change. */
-export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: DomainSettings): Promise<DomainRow> {
-  const { root_redirect_url = row.root_redirect_url } = given
-  const { not_found_url = row.not_found_url } = given
-  const { expired_url = row.expired_url } = given
+export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: StoredSettings): Promise<DomainRow> {
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const rows = await tx<DomainRow[]>`
     update domains
-    set ${tx({ root_redirect_url, not_found_url, expired_url, rev })}
+    set ${tx({ ...changes, rev })}
     where id = ${row.id}
     returning ${domainColumns(tx)}`
   return theRow(rows, `domain ${row.id} vanished under the lock of its host`)
@@ -91,7 +95,7 @@ export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: 
 
 /** An account has at most one default domain. */
 export async function markDefault(tx: Tx, accountId: string, id: string, isDefault: boolean): Promise<void> {
-  await tx`select from accounts where id = ${accountId} for no key update`
+  await lockAccount(tx, accountId)
   await tx`
     update domains
     set is_default = false

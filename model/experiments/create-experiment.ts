@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { withLockedLink } from '../links/lock-link.ts'
+import { refuseTrashed } from '../links/trash-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import type { FoundQrCode } from '../qr-codes/qr-code-row.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
@@ -20,7 +21,9 @@ export async function createExperiment(
   test: NewExperiment,
   { field, ...where }: Where,
 ): Promise<FoundExperiment | undefined> {
-  return await withLockedLink(sql, where, async (tx, { ab_test_id, qr_code_id, tracking_enabled }) => {
+  return await withLockedLink(sql, where, async (tx, link) => {
+    const { ab_test_id, qr_code_id, tracking_enabled } = link
+    refuseTrashed(link)
     if (ab_test_id !== null) throw isInTest(ab_test_id)
     const code = qr_code_id === null ? undefined : await readQrCode(tx, qr_code_id)
     if (code !== undefined && !canBeTested(code)) throw invalidField(field, needsUrl)

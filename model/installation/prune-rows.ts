@@ -1,5 +1,6 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
+import { keptDays } from '../destinations/destination-rows.ts'
 import { heldDays } from '../domains/select-domains.ts'
 import { removeUnusedClients } from '../oauth/clients.ts'
 
@@ -23,6 +24,9 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
   await prune(tx, 'kept_reply_bytes', ['account_id', 'day'], tx`day < now() - make_interval(days => 2)`)
+  const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
+  await prune(tx, 'destinations', ['url_hash'], isOld)
+  await prune(tx, 'destination_sites', ['origin'], isOld)
   await removeUnusedClients(tx)
 }
 

@@ -64,13 +64,14 @@ interface Column {
   id: string
   column: string
   /** Its text, and a text as its value. */
-  read: (sql: Sql, column: Part) => Part
+  read: (sql: Sql | Tx, column: Part) => Part
   write: (sql: Sql, text: string) => Part
 }
 
-const isText = { read: (_: Sql, column: Part) => column, write: (sql: Sql, text: string) => sql`${text}::text` }
+const isText = { read: (_: Sql | Tx, column: Part) => column, write: (sql: Sql, text: string) => sql`${text}::text` }
 
-const columns: readonly Column[] = [
+/** Where secrets are stored. */
+export const columns: readonly Column[] = [
   { thing: 'signing secret', table: 'webhooks', id: 'id', column: 'secret', ...isText },
   { thing: 'signing secret', table: 'webhooks', id: 'id', column: 'old_secret', ...isText },
   {

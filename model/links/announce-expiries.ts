@@ -18,6 +18,7 @@ async function markExpired(tx: Tx): Promise<string[]> {
       select id
       from links
       where expires_at is distinct from announced_expiry and expires_at <= now()
+      and trashed_at is null
       order by expires_at
       limit ${mostLinks}
       for no key update skip locked

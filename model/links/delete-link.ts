@@ -10,11 +10,17 @@ import { type LockedLink, withLockedLink } from './lock-link.ts'
 
 /**
  * Deletes a link of an account. When this returns, no redirector serves it and its code is available. The workers find it
- * in deleted_links and purge its clicks. False if there is no such link.
+ * in deleted_links and purge its clicks. False if there is no such link, or the locked one is not due.
  */
-export async function deleteLink(stores: LinkStores, accountId: string, linkId: string): Promise<boolean> {
+export async function deleteLink(
+  stores: LinkStores,
+  accountId: string,
+  linkId: string,
+  isDue: (link: LockedLink) => boolean = () => true,
+): Promise<boolean> {
   const which = { account_id: accountId, link_id: linkId }
   const change = await withLockedLink(stores.sql, which, async (tx, link) => {
+    if (!isDue(link)) return undefined
     const removed = await removeLink(tx, { ...link, account_id: accountId }, stores.config)
     if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, link, stores.config)
     return removed

@@ -54,6 +54,7 @@ export function describeLink(link: DescribedLink, site: Site, now: number): Shor
     },
     qr_code_id: link.qr_code_id,
     ab_test_id: link.ab_test_id,
+    trashed_at: link.trashed_at?.toISOString() ?? null,
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   }

@@ -2,7 +2,7 @@ import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
 
 /** Selects the links of a list. */
 export interface LinkFilter
-  extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'created_after' | 'created_before'> {
+  extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'used_by' | 'created_after' | 'created_before'> {
   type: UrlType | undefined
   host: string | undefined
   /** Id of a campaign. noId matches none. */

@@ -23,6 +23,8 @@ export interface LinkRow extends LinkSettings {
   limit_used: number | null
   /** Winner of a completed test: visitors are redirected to it instead of `url`. */
   winner_variant_id: string | null
+  /** null unless the link is in the trash. */
+  trashed_at: Date | null
   created_at: Date
   updated_at: Date
 }

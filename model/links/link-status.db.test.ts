@@ -29,6 +29,7 @@ const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
           [0, 4],
           [0, 5],
         ].map(([clicks = 0, limit_used = null]) => ({
+          trashed: null as number | null,
           limit_used,
           flags: Object.fromEntries(flagStatuses.map(({ field }, index) => [field, (bits & (2 ** index)) !== 0])),
           starts,
@@ -41,17 +42,30 @@ const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
   ),
 )
 
+/** The trash precedes all other states. */
+const inTrash = [states[0], states.at(-1)].flatMap((state) =>
+  state === undefined ? [] : [{ ...state, trashed: -hourMs }],
+)
+
 it('returns the same status from Postgres and from a row, for every combination', async () => {
   const { sql, config } = stores
   const account = await createAccount(sql)
   const domain = await findBaseDomain(sql, config)
   const now = Date.now()
   const at = (offset: number | null) => (offset === null ? null : new Date(now + offset))
-  for (const { flags, starts, expires, max_clicks, limit_used, clicks } of states) {
+  for (const { flags, starts, expires, trashed, max_clicks, limit_used, clicks } of [...states, ...inTrash]) {
     const outcome = await createLink(stores, plainLink(account.id, domain))
     if (outcome.kind !== 'created') throw new Error(outcome.kind)
     const limited_since = max_clicks === null ? null : 1
-    const columns = { ...flags, starts_at: at(starts), expires_at: at(expires), max_clicks, limited_since, limit_used }
+    const columns = {
+      ...flags,
+      trashed_at: at(trashed),
+      starts_at: at(starts),
+      expires_at: at(expires),
+      max_clicks,
+      limited_since,
+      limit_used,
+    }
     await sql`update links set ${sql(columns)} where id = ${outcome.link.id}`
     await sql`update link_counts set clicks = ${clicks} where link_id = ${outcome.link.id}`
   }
@@ -60,11 +74,11 @@ it('returns the same status from Postgres and from a row, for every combination'
     from links
     join link_counts on link_counts.link_id = links.id
     where links.account_id = ${account.id}`
-  expect(rows).toHaveLength(states.length)
+  expect(rows).toHaveLength(states.length + inTrash.length)
   expect(rows.map(({ status }) => status)).toEqual(rows.map((row) => statusOfLink(row, now)))
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(shortUrlStatuses))
   const unlisted = flagStatuses.filter((flag) => flag.unlisted)
   expect(rows.map(({ listed }) => listed)).toEqual(
-    rows.map((row) => !unlisted.some(({ field, when }) => row[field] === when)),
+    rows.map((row) => row.trashed_at === null && !unlisted.some(({ field, when }) => row[field] === when)),
   )
 })

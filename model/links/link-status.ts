@@ -11,9 +11,12 @@ const holds = (sql: Statement, { field, when }: (typeof flagStatuses)[number]) =
 export const limitIsReached = (sql: Statement) => sql`
   greatest(link_counts.clicks, links.limit_used) >= links.max_clicks`
 
+export const isTrashed = (sql: Statement) => sql`(links.trashed_at is not null)`
+
 /** The status of a link as in core/link-status.ts, for statements over `links` joined with `link_counts`. */
 export const linkStatus = (sql: Statement) => sql`
   case
+    when ${isTrashed(sql)} then 'trashed'
     ${flagStatuses.map((flag) => sql`when ${holds(sql, flag)} then ${flag.name}::text `)}
     when links.starts_at > now() then 'scheduled'
     when links.expires_at <= now() then 'expired'
@@ -23,9 +26,6 @@ export const linkStatus = (sql: Statement) => sql`
 
 const unlistedStatuses = flagStatuses.filter(({ unlisted }) => unlisted)
 
-/** Links that lists leave out unless a status is requested. */
+/** Links that lists leave out unless a status is requested. The expression of the index links_unlisted. */
 export const isUnlisted = (sql: Statement) =>
-  unlistedStatuses.reduce(
-    (either, flag, index) => (index === 0 ? holds(sql, flag) : sql`${either} or ${holds(sql, flag)}`),
-    sql`false`,
-  )
+  sql`${unlistedStatuses.map((flag) => sql`${holds(sql, flag)} or `)}${isTrashed(sql)}`

@@ -5,7 +5,7 @@ import { linksWithin, type Reach } from '../accounts/reach.ts'
 import type { LinkCounts } from '../clicks/queries/link-counts.ts'
 import { countRows, idsOf, type Page } from '../rows.ts'
 import { hasTags } from './has-tags.ts'
-import { linkStatus } from './link-status.ts'
+import { isTrashed, linkStatus } from './link-status.ts'
 
 /** Selects the links of a report by their properties. */
 export interface LinkChoice extends Reach, Pick<FilterQuery, 'urlType' | 'tags'>, Pick<TopUrlsQuery, 'search'> {
@@ -43,14 +43,14 @@ export async function pickLinks(
 export const countChosen = (sql: Sql, choice: LinkChoice): Promise<number> =>
   countRows(sql, sql`links join domains on domains.id = links.domain_id where ${isChosen(sql, choice)}`)
 
-/** Counts of all links and of active ones. */
+/** Counts of all links outside the trash, and of active ones. */
 export async function countUrls(sql: Sql, choice: LinkChoice): Promise<{ total_urls: number; active_urls: number }> {
   const [row] = await sql<{ total_urls: number; active_urls: number }[]>`
     select count(*) as total_urls, count(*) filter (where ${linkStatus(sql)} = 'active') as active_urls
     from links
     join domains on domains.id = links.domain_id
     left join link_counts on link_counts.link_id = links.id
-    where ${isChosen(sql, choice)}`
+    where ${isChosen(sql, choice)} and not ${isTrashed(sql)}`
   return row ?? { total_urls: 0, active_urls: 0 }
 }
 

@@ -6,7 +6,7 @@ import type { LinkDomain } from './describe-link.ts'
 import { hasTags } from './has-tags.ts'
 import type { LinkFilter, OrderedFilter } from './link-page.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
-import { isUnlisted, linkStatus } from './link-status.ts'
+import { isTrashed, isUnlisted, linkStatus } from './link-status.ts'
 import { rankedPage } from './ranked-page.ts'
 
 /** A link as the statements here return it. */
@@ -31,13 +31,22 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${filter.campaign === undefined ? sql`` : sql`and links.campaign_id = ${filter.campaign}`}
   ${filter.outsideCampaign === undefined ? sql`` : sql`and links.campaign_id is distinct from ${filter.outsideCampaign}`}
   ${hasTags(sql, 'links', filter.tags)}
+  ${usedBy(sql, filter.used_by)}
   ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
   ${onDomain(sql, filter)}`
 
 const hasStatus = (sql: Sql, status: LinkFilter['status']) => {
   if (status === 'all') return sql``
+  if (status === 'trashed') return sql`and ${isTrashed(sql)}`
   return status === undefined ? sql`and not (${isUnlisted(sql)})` : sql`and ${linkStatus(sql)} = ${status}`
+}
+
+const usedBy = (sql: Sql, user: LinkFilter['used_by']) => {
+  const code = sql`exists (select from qr_codes where qr_codes.link_id = links.id)`
+  const test = sql`exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')`
+  if (user === 'none') return sql`and not ${code} and not ${test}`
+  return user === undefined ? sql`` : sql`and ${user === 'qr_code' ? code : test}`
 }
 
 const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) => sql`

@@ -8,6 +8,7 @@ import { followLink, refuseForCode, refuseForExperiment } from './follow-link.ts
 import type { LinkRow, LinkSettings } from './link-row.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { codeIsTaken } from './select-links.ts'
+import { refuseTrashed } from './trash-link.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
 
 export interface LinkUpdate {
@@ -26,6 +27,7 @@ export interface LinkUpdate {
 export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<DescribedLink | undefined> {
   const { account_id, link_id, alias } = update
   const updated = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
+    refuseTrashed(link)
     const { columns, moves } = planUpdate(link, update)
     update.judge(link, { ...link, ...columns })
     if (Object.keys(columns).length === 0) return { link: { ...link, stored: null }, debts: [] }

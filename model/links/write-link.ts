@@ -7,7 +7,8 @@ import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 
 export type LinkColumns = Partial<
-  LinkSettings & Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since' | 'limit_used' | 'winner_variant_id'>
+  LinkSettings &
+    Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since' | 'limit_used' | 'winner_variant_id' | 'trashed_at'>
 >
 
 /** Writes columns of a locked link, if any, announces the change, and queues it for the other stores. */

@@ -43,8 +43,13 @@ const runningExperiment = (sql: Sql | Tx) => sql`(
   from ab_tests
   where ab_tests.link_id = links.id and ab_tests.status = 'running')`
 
+/** Unix milliseconds in the past of every clock. */
+const expiredEver = 0
+
+/** A link in the trash is an expired one to redirectors, whatever its other settings are. */
 function buildRecord(row: FoundLink): LinkRecord {
-  const extras = buildExtras(row)
+  const isTrashed = row.trashed_at !== null
+  const extras = isTrashed ? trashedExtras(row) : buildExtras(row)
   return {
     rev: row.rev,
     link_id: row.id,
@@ -53,11 +58,13 @@ function buildRecord(row: FoundLink): LinkRecord {
     redirect_type: row.redirect_type,
     forward_query: row.forward_query,
     tracking_enabled: row.tracking_enabled,
-    expires_at: row.expires_at === null ? null : row.expires_at.getTime(),
+    expires_at: isTrashed ? expiredEver : (row.expires_at?.getTime() ?? null),
     ...(row.qr_code_id !== null && { qr_code_id: row.qr_code_id }),
     ...(Object.keys(extras).length > 0 && { extras }),
   }
 }
+
+const trashedExtras = ({ expired_url }: LinkRow): LinkExtras => (expired_url === null ? {} : { expired_url })
 
 function buildExtras(row: FoundLink): LinkExtras {
   const { max_clicks, limited_since } = row

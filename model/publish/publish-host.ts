@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { type HostRecord, hostKey } from '#schemas/link-record.ts'
+import { type BrandRecord, brandKey, type HostRecord, hostKey } from '#schemas/link-record.ts'
 import type { LinkStores } from './apply-change.ts'
 import { publishRecord } from './publish-link.ts'
 import { takeRev } from './take-rev.ts'
@@ -20,10 +20,20 @@ export async function readHost(sql: Sql | Tx, host: string): Promise<HostRecord 
   return row ?? null
 }
 
+/** How the pages of the domain that is served on a host look, or null. Use the primary. */
+export async function readBrand(sql: Sql | Tx, host: string): Promise<BrandRecord | null> {
+  const [row] = await sql<(Omit<BrandRecord, 'logo'> & { logo: Buffer | null })[]>`
+    select rev, brand_name as name, brand_color as color, brand_logo as logo
+    from domains
+    where host = ${host} and status = 'verified'`
+  return row === undefined ? null : { ...row, logo: row.logo && `data:image/png;base64,${row.logo.toString('base64')}` }
+}
+
 /** Applies the current state of a host in Postgres. Late, repeated, and reordered calls are harmless. */
 export async function publishHost(sql: Sql | Tx, redis: Redis, { host, rev }: ChangedHost): Promise<void> {
   const record = await readHost(sql, host)
   await publishRecord(redis, hostKey(host), record ?? { rev, absent: true })
+  await publishRecord(redis, brandKey(host), (await readBrand(sql, host)) ?? { rev, absent: true })
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   linkKey,
   recordTtlJitterSeconds,
   recordTtlSeconds,
+  type StoredBrand,
   type StoredHost,
   type StoredRecord,
   tombstoneTtlSeconds,
@@ -20,7 +21,7 @@ interface ChangedLink {
   rev: number
 }
 
-type Stored = StoredRecord | StoredHost
+type Stored = StoredRecord | StoredHost | StoredBrand
 
 /** Applies the current state of a code in Postgres after any change. Late, repeated, and reordered calls are harmless. */
 export async function publishCurrent(

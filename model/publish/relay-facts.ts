@@ -11,7 +11,7 @@ const insertLimitMs = 10_000
 
 /**
  * Writes the current state of links to the click store, for every change that is not there yet. A code without a link needs
- * nothing: the facts of a deleted link are purged with its clicks, and a rename also queues the new code.
+ * nothing: the facts of a deleted link are deleted with its clicks, and a rename also queues the new code.
  */
 export async function relayFacts(tx: Tx, clickhouse: ClickHouse): Promise<void> {
   const debts = await takeDebts(tx)

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, type Page } from '../rows.ts'
 
 export interface AssetRow {
@@ -21,7 +22,7 @@ interface NewAsset extends Omit<AssetRow, 'bytes' | 'created_at'> {
 /** undefined if the account is at its limit. The lock makes concurrent requests count one after the other. */
 export async function insertAsset(sql: Sql, asset: NewAsset, most: number): Promise<AssetRow | undefined> {
   return await sql.begin(async (tx) => {
-    await tx`select from accounts where id = ${asset.account_id} for no key update`
+    await lockAccount(tx, asset.account_id)
     const [row] = await tx<AssetRow[]>`
       insert into qr_assets (id, account_id, name, mime_type, width, height, content)
       select ${asset.id}, ${asset.account_id}, ${asset.name}, ${asset.mime_type}, ${asset.width}, ${asset.height},

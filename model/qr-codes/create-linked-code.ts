@@ -41,7 +41,10 @@ export async function createLinkedCode<Drawn extends Pick<QrCodeSettings, 'scan_
 }
 
 /** Creates a short URL and a dynamic QR code for it with default visual settings. */
-export async function createWithCode(services: Omit<Stores, 'ch'>, input: NewLink): Promise<CreateOutcome> {
+export async function createWithCode(
+  services: Omit<Stores, 'ch' | 'destinationQueue'>,
+  input: NewLink,
+): Promise<CreateOutcome> {
   const { account_id, url, name = null, tags = [], campaign_id = null, expires_at = null } = input
   const looks = visualSettings.parse({})
   const settings = {

@@ -23,6 +23,10 @@ const slowestPollMs = 100
 const slower = 1.3
 /** Limit of waiting jobs. A job takes a worker about 0.1 s, so later ones would not be done in time. */
 const longestQueue = 60
+/** A wider image takes up to 2 s of a core. It lets all others pass, so that one account cannot hold them up. */
+const widestFastPixels = 1_024
+/** The same limit for these: with the one that is being drawn, 6 s. */
+const longestSlowQueue = 2
 const headLengthBytes = 4
 
 export type QrTask = Omit<QrRenderJob, 'result_key'> | Omit<QrLogoJob, 'result_key'>
@@ -50,9 +54,10 @@ async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Pr
   const result_key = `qr:{${hash}}`
   const made = await readWork(redis, result_key)
   if (made !== null) return made
-  const { waiting = 0 } = await qrQueue.counts()
-  if (waiting >= longestQueue) return null
-  await qrQueue.add({ ...task, result_key }, hash)
+  const isSlow = task.task === 'render' && task.size > widestFastPixels
+  const { waiting = 0, prioritized = 0 } = await qrQueue.counts()
+  if (isSlow ? prioritized >= longestSlowQueue : waiting >= longestQueue) return null
+  await qrQueue.add({ ...task, result_key }, hash, { isSlow })
   for (let pauseMs = firstPollMs; Date.now() < until; pauseMs = Math.min(pauseMs * slower, slowestPollMs)) {
     await sleep(pauseMs)
     const work = await readWork(redis, result_key)

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateWebhookBody, Webhook } from '#schemas/webhooks.ts'
+import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, type Page, theRow } from '../rows.ts'
 
 /** Columns of a webhook that the owner sets. */
@@ -41,7 +42,7 @@ export async function insertWebhook(tx: Tx, input: NewWebhook): Promise<Webhook>
 
 /** Counts the webhooks of an account under its lock, so that concurrent requests cannot exceed the limit. */
 export async function countUnderLock(tx: Tx, accountId: string): Promise<number> {
-  await tx`select from accounts where id = ${accountId} for no key update`
+  await lockAccount(tx, accountId)
   return await countWebhooks(tx, accountId)
 }
 

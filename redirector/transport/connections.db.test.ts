@@ -65,6 +65,22 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
     expect(usual).toMatch(/^HTTP\/1.1 302/)
   })
 
+  it('responds to a POST without a body whose head arrives in parts', async () => {
+    await links.insert('parts')
+    const head = 'POST /parts HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'
+    const at = head.indexOf('Content')
+    const start = performance.now()
+    expect(await exchange(redirector.port, head.slice(0, at), head.slice(at))).toMatch(/^HTTP\/1.1 405/)
+    expect(performance.now() - start).toBeLessThan(4_000)
+  })
+
+  it('returns 408 if a password does not arrive', async () => {
+    await links.insert('slow')
+    const head = 'POST /slow HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 20\r\nConnection: close\r\n\r\n'
+    await stores.sql`update links set password_hash = 'x' where code = 'slow'`
+    expect(await exchange(redirector.port, `${head}password=`)).toMatch(/^HTTP\/1.1 408/)
+  })
+
   it('does not name its server', async () => {
     const { headers } = await go('/a/b')
     for (const name of ['uwebsockets', 'server', 'x-powered-by']) expect(headers[name]).toBeUndefined()
@@ -124,10 +140,15 @@ async function sendRaw(port: number, bytes: string, stayMs = 20): Promise<void> 
   socket.resetAndDestroy()
 }
 
-/** Sends bytes and returns the response, until the server closes the connection. */
-function exchange(port: number, bytes: string): Promise<string> {
+const laterMs = 50
+
+/** Sends bytes, some of them later, and returns the response, until the server closes the connection. */
+function exchange(port: number, bytes: string, later = ''): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'))
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(bytes, 'latin1')
+      if (later !== '') setTimeout(() => socket.write(later, 'latin1'), laterMs)
+    })
     let reply = ''
     socket.on('data', (chunk) => {
       reply += chunk.toString('latin1')

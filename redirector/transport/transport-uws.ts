@@ -151,6 +151,7 @@ class UwsExchange implements Exchange {
 
   readBody(mostBytes: number): Promise<string | null> {
     this.hold()
+    if (this.#hasNoBody()) return Promise.resolve('')
     return new Promise((resolve) => {
       const chunks: Buffer[] = []
       let bytes = 0
@@ -163,6 +164,12 @@ class UwsExchange implements Exchange {
         if (isLast) resolve(Buffer.concat(chunks).toString())
       })
     })
+  }
+
+  /** If the head arrived in parts, the end of an empty body is never reported. */
+  #hasNoBody(): boolean {
+    const req = this.#req
+    return req?.getHeader('transfer-encoding') === '' && Number(req.getHeader('content-length')) === 0
   }
 
   answer(answer: Answer): void {

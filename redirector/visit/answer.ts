@@ -11,7 +11,7 @@ type HeaderName =
   | 'Allow'
   | 'Set-Cookie'
   | 'Content-Disposition'
-type HeaderList = readonly (readonly [HeaderName | SafetyHeader, HeaderValue])[]
+export type HeaderList = readonly (readonly [HeaderName | SafetyHeader, HeaderValue])[]
 type SafetyHeader = 'X-Content-Type-Options' | 'Referrer-Policy' | 'X-Robots-Tag'
 
 export interface Answer {

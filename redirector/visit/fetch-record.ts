@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { readRecord } from '#model/publish/build-record.ts'
-import { readHost } from '#model/publish/publish-host.ts'
+import { readBrand, readHost } from '#model/publish/publish-host.ts'
 import { fillRecord } from '#model/publish/publish-link.ts'
 import type { Log } from '#runtime/log.ts'
 import { parseJson } from '#runtime/parse-json.ts'
@@ -8,11 +8,15 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { MissingKeyError, type SecretKeys } from '#runtime/secret-keys.ts'
 import {
+  type BrandRecord,
+  brandKey,
   type HostRecord,
   hostKey,
   linkKey,
+  type StoredBrand,
   type StoredHost,
   type StoredRecord,
+  storedBrand,
   storedHost,
   storedRecord,
 } from '#schemas/link-record.ts'
@@ -71,7 +75,12 @@ export class RecordFetcher {
     return this.#fetch(hosts, hostKey(host), terms, (sql) => readHost(sql, host))
   }
 
-  async #fetch<Stored extends StoredRecord | StoredHost, Value>(
+  /** Resolves with null if no links are served on this host. */
+  fetchBrand(host: string, terms: Terms): Promise<Fetched<BrandRecord | null>> {
+    return this.#fetch(brands, brandKey(host), terms, (sql) => readBrand(sql, host))
+  }
+
+  async #fetch<Stored extends StoredRecord | StoredHost | StoredBrand, Value>(
     kind: Kind<Stored | Absent, Value>,
     key: string,
     { isCurrent, mayAsk }: Terms,
@@ -125,6 +134,10 @@ const hosts: Kind<StoredHost, HostRecord | null> = {
   schema: storedHost,
   valueOf: (record) => ('absent' in record ? null : record),
 }
+const brands: Kind<StoredBrand, BrandRecord | null> = {
+  schema: storedBrand,
+  valueOf: (record) => ('absent' in record ? null : record),
+}
 /** undefined for a copy in Redis that was encrypted with an earlier key, which counts as missing. */
 function readIfKeyIsKnown<Stored, Value>(kind: Kind<Stored, Value>, stored: Stored): { value: Value } | undefined {
   try {
@@ -145,3 +158,4 @@ const readerOf =
     valueOf(schema.parse(JSON.parse(text)))
 export const linkReader = (stores: Pick<RecordStores, 'secretKeys'>) => readerOf(linksOf(stores))
 export const readHostRecord = readerOf(hosts)
+export const readBrandRecord = readerOf(brands)

@@ -4,26 +4,26 @@ import type { Log } from '#runtime/log.ts'
 import type { HostRecord } from '#schemas/link-record.ts'
 import type { ClickRecorder } from '../clicks/record-click.ts'
 import { tellClick } from '../clicks/tell-click.ts'
-import { notFoundAnswer } from '../pages/domain-pages.ts'
-import { expiredAnswer, methodNotAllowed, tooLargePage, tooManyPage, unavailablePage } from '../pages/pages.ts'
+import type { BrandedPages } from '../pages/branded-pages.ts'
+import { expiredAnswer, notFoundAnswer } from '../pages/domain-pages.ts'
+import { isPage, type Page } from '../pages/page-answer.ts'
+import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.ts'
 import type { Exchange } from '../transport/exchange.ts'
 import type { Answer } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
 import { answerOf, type KnownLink, type Resolution } from './known-link.ts'
+import { readPassword } from './read-password.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
 import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
-import { OverBudget, Unavailable, within } from './unavailable.ts'
-
-/** Fits a form with the longest password, percent-encoded. */
-const bodyMostBytes = 4_096
-const bodyDeadlineMs = 5_000
+import { OverBudget, Unavailable } from './unavailable.ts'
 
 const notFound = { kind: 'not-found' } as const
 
 interface VisitParts {
   resolver: LinkResolver
   links: LinkFinder
+  pages: BrandedPages
   special: SpecialVisits
   clicks: ClickRecorder
   /** The proxies whose X-Forwarded-For is trusted; null if there are none. */
@@ -92,13 +92,16 @@ export class VisitHandler {
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
     const now = this.#now()
     this.#suspend(exchange)
-    const body = within(bodyDeadlineMs, exchange.readBody(bodyMostBytes))
-    const link = this.#parts.links.find(exchange, target, now, (found) => found)
-    this.#follow(exchange, this.#unlock(exchange, target.code, link, body))
+    const password = readPassword(exchange)
+    const known = this.#parts.resolver.peek(target, now)
+    const link = known?.value ?? this.#parts.links.find(exchange, target, now, (found) => found)
+    this.#follow(exchange, this.#unlock(exchange, target.code, link, password))
   }
 
   #waitFor(exchange: Exchange, target: Target, now: number, finish: (link: Resolution) => void | Promise<void>): void {
+    const known = this.#parts.resolver.peek(target, now)
     this.#suspend(exchange)
+    if (known !== undefined) return this.#follow(exchange, Promise.resolve(known.value).then(finish))
     this.#follow(exchange, this.#parts.links.find(exchange, target, now, finish))
   }
 
@@ -150,17 +153,16 @@ export class VisitHandler {
   async #unlock(
     exchange: Exchange,
     code: string,
-    finding: Promise<Resolution>,
-    body: Promise<string | null>,
+    finding: Resolution | Promise<Resolution>,
+    submitted: Promise<string | Page>,
   ): Promise<void> {
-    const [text, link] = await Promise.all([body, finding])
+    const [password, link] = await Promise.all([submitted, finding])
     const now = this.#now()
     if (link === null && this.#parts.links.refusesGuess(exchange, now))
       return this.#answer(exchange, 'too-many', tooManyPage)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
-    if (text === null) return this.#answer(exchange, 'locked', tooLargePage)
+    if (typeof password !== 'string') return this.#answer(exchange, 'locked', password)
     const visit = this.#readSpecial(exchange, link, now)
-    const password = new URLSearchParams(text).get('password') ?? ''
     const ruling = await this.#parts.special.unlock(visit, { code, password })
     this.#carryOut(exchange, link, ruling, { query: visit.query, now: this.#now() })
   }
@@ -180,7 +182,10 @@ export class VisitHandler {
     ruling: Ruling,
     { query, now }: Pick<SpecialVisit, 'query' | 'now'>,
   ): void {
-    if (ruling.kind === 'expired') return this.#answerExpired(exchange, ruling)
+    if (ruling.kind === 'expired') {
+      const url = ruling.url ?? this.#domainOf(exchange)?.expired_url ?? null
+      return this.#answer(exchange, 'expired', expiredAnswer(url))
+    }
     if (ruling.kind === 'page') return this.#answer(exchange, ruling.counted, ruling.answer)
     const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
     if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, now)
@@ -197,17 +202,12 @@ export class VisitHandler {
     })
   }
 
-  #answerExpired(exchange: Exchange, { url }: Pick<Extract<Ruling, { kind: 'expired' }>, 'url'>): void {
-    const elsewhere = url ?? this.#domainOf(exchange)?.expired_url ?? null
-    this.#answer(exchange, 'expired', expiredAnswer({ url: elsewhere }))
-  }
-
   /** Closed and deleted links are not guesses: a whole office may open an old link. */
   #answerNotFound(exchange: Exchange, link: Resolution, now: number): void {
     if (link === null && this.#isGuess(exchange) && this.#parts.links.refusesGuess(exchange, now)) {
       return this.#answer(exchange, 'too-many', tooManyPage)
     }
-    this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), exchange.path))
+    this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), { path: exchange.path, link, now }))
   }
 
   /** Codes and hosts can be guessed. A request for the root or a file of a known domain is not a guess. */
@@ -229,9 +229,13 @@ export class VisitHandler {
     this.#answer(exchange, 'unavailable', unavailablePage)
   }
 
-  #answer(exchange: Exchange, kind: keyof typeof this.answered, answer: Answer): void {
+  #answer(exchange: Exchange, kind: keyof typeof this.answered, answer: Answer | Page): void {
     this.answered[kind]++
-    exchange.answer(answer)
+    if (!isPage(answer)) return exchange.answer(answer)
+    const page = this.#parts.pages.render(answer, readTarget(exchange).host, this.#now())
+    if (!(page instanceof Promise)) return exchange.answer(page)
+    this.#suspend(exchange)
+    this.#follow(exchange, page.then(exchange.answer.bind(exchange)))
   }
 
   /** Never goes back, since months, windows, and the order of clicks depend on it. */

@@ -2,6 +2,7 @@ import type { ClickTokenKey } from '#core/visits/click-token.ts'
 import { openTestSecret } from '#model/experiments/test-secret.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
+import type { Page } from '../pages/page-answer.ts'
 import { type Answer, locationValue, type Redirect, redirectAnswer } from './answer.ts'
 import type { LimitedLink } from './click-limit.ts'
 import type { Ruling } from './special-visits.ts'
@@ -33,7 +34,7 @@ export type Resolution = KnownLink | 'deleted' | null
 export const answerOf = (
   link: KnownLink,
   ruling: Extract<Ruling, { kind: 'redirect' | 'card' | 'content' }>,
-): Answer | null => (ruling.kind === 'redirect' ? redirectOf(link, ruling) : ruling.answer)
+): Answer | Page | null => (ruling.kind === 'redirect' ? redirectOf(link, ruling) : ruling.answer)
 
 function redirectOf(link: KnownLink, ruling: Redirect): Answer | null {
   const isUsual = ruling.url === link.url && ruling.status === link.redirect_type && ruling.cookie === undefined

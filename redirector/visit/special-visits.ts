@@ -1,3 +1,12 @@
+import { contentPage, fileQuery } from '#core/pages/content-page.ts'
+import {
+  expiredPage,
+  limitedPreviewPage,
+  lockedPage,
+  lockedPreviewPage,
+  previewPage,
+  wrongPasswordPage,
+} from '#core/pages/visitor-pages.ts'
 import { clientNetwork, cutAddress } from '#core/visits/address.ts'
 import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { type Decision, decide } from '#core/visits/decide.ts'
@@ -5,16 +14,9 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import type { VisitorIds } from '../clicks/visitor-id.ts'
-import { contentFile, contentPage, fileQuery, previewOf } from '../pages/content-page.ts'
-import {
-  cardPage,
-  expiredPage,
-  limitedPreviewPage,
-  lockedPage,
-  lockedPreviewPage,
-  tooManyPasswordsPage,
-  wrongPasswordPage,
-} from '../pages/pages.ts'
+import { contentFile } from '../pages/content-file.ts'
+import type { Page } from '../pages/page-answer.ts'
+import { cardPage, tooManyPasswordsPage } from '../pages/pages.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
 import { admitVisit, countsAsClick, type LimitedLink } from './click-limit.ts'
@@ -26,11 +28,11 @@ export type Ruling =
   | Exclude<Decision, { kind: 'redirect' | 'locked' }>
   | ({ kind: 'redirect' } & Redirect)
   /** Shown instead of a redirect to this URL, and recorded like one. */
-  | { kind: 'card' | 'content'; url: string; answer: Answer; variant_id?: undefined }
-  | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer }
+  | { kind: 'card' | 'content'; url: string; answer: Page; variant_id?: undefined }
+  | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer | Page }
 
 /** The preview of a link. */
-type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Answer }
+type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Page }
 
 export type SpecialLink = LinkRecord & { extras: LinkExtras }
 
@@ -129,11 +131,17 @@ function showContent({ link, query }: SpecialVisit, url: string, cookie?: Header
   if (content === undefined) return undefined
   const file = query === fileQuery && cookie === undefined ? contentFile(content) : null
   if (file !== null) return { kind: 'page', counted: 'content', answer: file }
-  return { kind: 'content', url, answer: contentPage(content, cookie) }
+  const page: Page = contentPage(content)
+  return { kind: 'content', url, answer: cookie === undefined ? page : { ...page, headers: [['Set-Cookie', cookie]] } }
 }
 
 /** Crawlers see the card even if the link is locked: the owner wrote it for everyone. */
-function showCard(decision: Extract<Decision, { kind: 'redirect' | 'locked' }>, answer: Answer): Ruling {
+function showCard(decision: Extract<Decision, { kind: 'redirect' | 'locked' }>, answer: Page): Ruling {
   if (decision.kind === 'locked') return { kind: 'page', counted: 'card', answer }
   return { kind: 'card', url: decision.url, answer }
+}
+
+/** A preview shows the content of a code and, like every preview, does not count as a click. */
+function previewOf({ extras }: LimitedLink, url: string): Page {
+  return extras?.content === undefined ? previewPage(url) : contentPage(extras.content)
 }

@@ -49,6 +49,7 @@ const routes = [
   '/links/$id',
   '/qr-codes',
   '/qr-codes/$id',
+  '/tags',
   '/webhooks/$id',
 ]
 

@@ -80,7 +80,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await overTime.getByRole('table').locator('xpath=../preceding-sibling::div').hover()
     await eventually(async () => expect(await overTime.getByText('Previous year', { exact: true }).count()).toBe(3))
     expect(await overTime.getByText(/previous period/i).count()).toBe(0)
-    await page.getByRole('button', { name: 'Custom range' }).click()
+    await page.getByRole('button', { name: 'More periods' }).click()
     await page.getByLabel('Start date').fill('2026-01-05')
     await page.getByLabel('End date').fill('2026-01-06')
     await page.getByRole('button', { name: 'Apply' }).click()

@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     const { client_id } = client
     const again = { grant_type: 'refresh_token', client_id, refresh_token: tokens['refresh_token'] ?? '' }
     expect((await post('token', new URLSearchParams(again)))['error']).toBe('invalid_grant')
-    await page.getByText('No connected apps yet').waitFor()
+    await page.getByText('Your connected apps will appear here').waitFor()
   })
 
   it('works with the keyboard alone', async () => {
@@ -139,7 +139,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
     await expectGoodPages(other, ['/app/apps'])
     await other.getByRole('button', { name: /^Revoke/ }).click()
     await other.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-    await other.getByText('No connected apps yet').waitFor()
+    await other.getByText('Your connected apps will appear here').waitFor()
     await other.close()
   })
 

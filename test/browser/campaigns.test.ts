@@ -19,7 +19,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
   it('explains campaigns when there are none, creates and deletes one, and undoes the deletion', async () => {
     await open('/campaigns')
     await page.getByText('A campaign groups links').waitFor()
-    await page.getByText('curl', { exact: true }).click()
+    await page.getByText('With the API').click()
     expect(await page.getByText('/api/v1/campaigns').innerText()).toContain('Spring sale')
     await expectAccessible(page, 'no campaigns')
     await page.getByRole('button', { name: 'Create campaign' }).first().click()
@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await page.getByRole('button', { name: 'Create campaign' }).first().click()
     await dialog.getByLabel('Name').fill('By hand')
     await page.keyboard.press('Enter')
-    await dialog.getByRole('alert').getByText('Another campaign has this name').waitFor()
+    await dialog.locator('[id$="-error"]').getByText('Another campaign has this name').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Delete By hand' }).click()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()

@@ -5,10 +5,24 @@ import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
 import { seedClicks } from './planted.fixture.ts'
 import { enterCredentials } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
 import { page, useWholeWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
+
+/** Files of JavaScript that Home loads, with those that it loads in advance. */
+const mostScripts = 20
+
+interface LayoutShift extends PerformanceEntry {
+  value: number
+  hadRecentInput: boolean
+}
+
+declare global {
+  interface Window {
+    moved: number
+  }
+}
 
 describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real stack', () => {
   useWholeWeb(chromium)
@@ -63,6 +77,13 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.getByLabel('Destination').fill('example.com/again')
     await page.getByLabel('Short link').fill('spring')
     await page.getByLabel('Short link').and(page.locator('[aria-invalid]')).waitFor()
+    await Promise.all([page.waitForResponse((response) => response.status() === 409), page.keyboard.press('Enter')])
+    const refused = page.locator('[id$="-error"]')
+    await refused.getByText('This slug is taken. Choose another one.').waitFor()
+    expect(await page.getByRole('alert').count(), 'the field says it').toBe(0)
+    await page.route('**/api/v1/short-urls', (route) => route.fulfill({ status: 500, body: '', headers: outage }), {
+      times: 1,
+    })
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('Details').click()
     await page
@@ -76,19 +97,20 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
 
   it('edits a link, undoes a deletion, and deletes', async () => {
     await page.getByRole('link', { name: /\/spring$/ }).click()
-    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Name').fill('Spring sale')
     await page.getByLabel('Tags').fill('email, spring')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByText('Spring sale').waitFor()
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('spring deleted').waitFor()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('spring moved to the trash').waitFor()
     expect(await page.getByRole('link', { name: /\/spring$/ }).count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('link', { name: /\/spring$/ }).waitFor()
     await page.getByRole('button', { name: 'Delete spring' }).click()
-    await eventually(async () => expect((await follow('spring')).status).toBe(404))
+    await eventually(async () => expect((await follow('spring')).status).toBe(410))
   })
 
   it('works with the keyboard alone', async () => {
@@ -116,7 +138,7 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await page.getByRole('radio', { name: '30 days' }).focus()
     await page.keyboard.press('ArrowRight')
     await page.waitForURL(/period=90d/)
-    await page.getByRole('button', { name: 'Edit' }).focus()
+    await page.getByRole('button', { name: 'Edit', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').waitFor()
     await page.keyboard.press('Escape')
@@ -189,6 +211,34 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await other.close()
   })
 
+  it('loads Home in few files, and nothing moves while it loads', async () => {
+    const other = await web.newPage()
+    await other.addInitScript(() => {
+      window.moved = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as LayoutShift[]) if (!entry.hadRecentInput) window.moved += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await other.goto(`${web.origin}/app`)
+    for (const forgets of [false, true]) {
+      for (const viewport of Object.values(sizes)) {
+        await other.setViewportSize(viewport)
+        // Then it is only known after some requests whether there are first steps to show.
+        if (forgets) await other.evaluate(() => localStorage.clear())
+        await other.reload()
+        await loaded(other)
+        await other.evaluate(untilQuiet)
+        const { moved, scripts } = await other.evaluate(() => ({
+          moved: window.moved,
+          scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
+        }))
+        expect(moved, `at ${viewport.width} px, ${forgets ? 'in a new browser' : 'as before'}`).toBeLessThan(0.05)
+        expect(scripts).toBeLessThanOrEqual(mostScripts)
+      }
+    }
+    await other.close()
+  })
+
   it('remembers the selected theme', async () => {
     await page.goto(`${web.origin}/app`)
     await page.getByTitle('Dark').locator('visible=true').click()
@@ -199,10 +249,17 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
   it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     // The browser also logs requests in progress at sign-out, a rejected link and a deleted link.
-    const provoked = [/status of 401 /, /status of 409 .*\/short-urls$/, /status of 404 .*\/short-urls\/[0-9a-f-]{36}$/]
+    const provoked = [
+      /status of 401 /,
+      /status of 500 .*\/short-urls$/,
+      /status of 409 .*\/short-urls$/,
+      /status of 404 .*\/short-urls\/[0-9a-f-]{36}$/,
+    ]
     expect(web.complaints.filter((text) => !provoked.some((answer) => answer.test(text)))).toEqual([])
   })
 })
+
+const outage = { 'x-request-id': '019ab0f3-0000-7000-8000-000000000000' }
 
 const visitor = {
   'user-agent':
@@ -212,4 +269,19 @@ const visitor = {
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((value) => navigator.clipboard.writeText(value), text)
   await page.keyboard.press('Control+V')
+}
+
+/** Runs in the page: nothing was loaded for half a second. The stream of clicks stays open, so the network is never idle. */
+function untilQuiet(): Promise<void> {
+  return new Promise((resolve) => {
+    let last = performance.now()
+    new PerformanceObserver(() => {
+      last = performance.now()
+    }).observe({ type: 'resource', buffered: true })
+    const timer = setInterval(() => {
+      if (performance.now() - last < 500) return
+      clearInterval(timer)
+      resolve()
+    }, 50)
+  })
 }

@@ -51,6 +51,40 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
   })
 
+  it('designs the pages that visitors see, and shows each of them before it is saved', async () => {
+    const host = new URL(web.shortOrigin).host
+    await page.goto(`${web.origin}/app/domains`)
+    await page.getByRole('button', { name: `Page design of ${host}` }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Fish & Chips')
+    await page.getByLabel('Own color').check()
+    await page.getByLabel('Color', { exact: true }).fill('#FFDD00')
+    const titles = {
+      Expired: 'This link has expired',
+      'Not found': 'Link not found',
+      'Not active yet': 'This link is not active yet',
+      Password: 'This link is password protected',
+      Preview: 'Link preview',
+      'QR code content': 'Wi-Fi Guests',
+    }
+    for (const [name, title] of Object.entries(titles)) {
+      await page.getByText(name, { exact: true }).click()
+      await page.locator('main h1', { hasText: title }).waitFor()
+      await page.locator('header', { hasText: 'Fish & Chips' }).last().waitFor()
+    }
+    await expectGoodLook(page, 'the page design')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialogIsGone()
+    const visitor = await web.newPage()
+    await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'menu' })
+    await visitor.goto(`${web.shortOrigin}/menu+`)
+    await visitor.getByText('Fish & Chips').waitFor()
+    const button = visitor.getByRole('link', { name: 'Open link' })
+    expect(await button.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe('rgb(255, 221, 0)')
+    expect(await button.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)')
+    await expectGoodLook(visitor, 'a page of the redirector')
+    await visitor.close()
+  })
+
   it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints).toEqual([])

@@ -54,7 +54,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     await prompt.getByLabel('Current password').fill(owner.password)
     await page.keyboard.press('Enter')
     await page.getByText('API key created').waitFor()
-    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('button', { name: 'Revoke Asked for' }).waitFor()
   })
 
@@ -70,7 +70,7 @@ describe.skipIf(chromium === undefined)('API keys, in Chromium on the real stack
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await press('Done')
+    await press('I have copied it')
     await press('Revoke By keys')
     await page.getByRole('dialog').waitFor()
     // Skip the close and cancel buttons.

@@ -24,6 +24,8 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     const drawn = await page.request.get(`${web.origin}/api/v1/qr-codes/${codeId()}/image?format=svg`)
     return await drawn.text()
   }
+  const focused = () =>
+    page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent)
   const codeId = () => new URL(page.url()).pathname.split('/').at(-1)
   const follow = (path: string) => fetch(`${web.shortOrigin}/${path}`, { redirect: 'manual', headers: visitor })
   const create = async () => {
@@ -33,7 +35,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
 
   it('designs a code with the mouse: the server draws the preview, and every file scans to the same content', async () => {
     await page.goto(`${web.origin}/app/qr-codes`)
-    await page.getByText('curl', { exact: true }).click()
+    await page.getByText('With the API').click()
     await page.getByText('/api/v1/qr-codes/generate').waitFor()
     await expectAccessible(page, 'no QR codes')
     await page.getByRole('link', { name: 'Create QR code' }).first().click()
@@ -95,7 +97,9 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.goto(`${web.origin}/app/qr-codes/new`)
     await page.getByLabel('Color', { exact: true }).fill('#DDDDDD')
     await page.getByText('Must have a contrast of at least 3:1 with the background, not 1.4:1.').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Create QR code' }).isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('example.com')
+    await page.getByRole('button', { name: 'Create QR code' }).click()
+    expect(await focused(), 'the color to change').toBe('Color')
     await expectAccessible(page, 'a design that would be rejected')
     await page.getByText('Classic', { exact: true }).click()
     await page.getByText('Wi-Fi', { exact: true }).click()
@@ -104,6 +108,11 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByLabel('Network name').fill('Guests')
     await page.getByLabel('Network password').fill('short')
     await page.getByText('Must be at least 8 characters').waitFor()
+    await page.getByText('Contact', { exact: true }).click()
+    await page.getByLabel('First name').waitFor()
+    expect(await page.locator('[id$="-error"]').count(), 'errors of another content type').toBe(0)
+    await page.getByText('Sunset', { exact: true }).click()
+    await page.getByText('The gradient replaces this color.').waitFor()
   })
 
   it('designs a code with the keyboard alone', async () => {
@@ -122,7 +131,9 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.keyboard.type('welcome; home')
     await keys('Tab', 'Tab')
     expect(await page.locator(':focus').getAttribute('type'), 'Dynamic').toBe('checkbox')
-    await keys('Space', 'Tab', 'Space', 'Tab')
+    expect(await page.locator(':focus').isChecked(), 'a printed code joins the network').toBe(false)
+    await page.getByText('Scanning a static code joins the network.').waitFor()
+    await keys('Tab', 'Tab')
     await page.keyboard.type('For guests')
     await page.getByRole('radio', { name: 'Classic' }).focus()
     await keys('ArrowRight')
@@ -135,6 +146,19 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByRole('heading', { name: 'For guests', level: 1 }).waitFor()
     expect(await stored()).toBe(drawn)
     await page.getByText('Scans of this code cannot be counted').waitFor()
+  })
+
+  it.each([
+    ['Contact', 'First name', 'Ada', /^BEGIN:VCARD[^]*Ada/],
+    ['Text', 'Text', 'Open from 9 to 5', /^Open from 9 to 5$/],
+    ['Phone', 'Phone number', '+44 20 7946 0018', /^tel:\+442079460018$/],
+  ])('%s: a new code contains the content itself', async (kind, label, text, content) => {
+    await page.goto(`${web.origin}/app/qr-codes/new`)
+    await page.getByRole('radio', { name: kind, exact: true }).focus()
+    await page.keyboard.press('Space')
+    await page.getByRole('textbox', { name: label, exact: true }).fill(text)
+    expect(await page.getByLabel('Dynamic', { exact: true }).isChecked()).toBe(false)
+    await eventually(async () => expect(await readPicture(Buffer.from(await previewed()))).toMatch(content))
   })
 
   it('undoes a deletion, and finds codes by name and type', async () => {

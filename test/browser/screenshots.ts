@@ -98,6 +98,12 @@ async function signIn(page: Page): Promise<void> {
   await page.close()
 }
 
+/** Pages with figures keep a stream open, so the network is never idle. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () => document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy="true"]') === null,
+  )
+
 async function take(file: string): Promise<void> {
   const [, name = '', theme, size = ''] = /^([\w-]+)-(light|dark)-(wide|narrow)\.png$/.exec(file) ?? []
   const [open, viewport] = [pages[name], sizes[size]]
@@ -106,12 +112,11 @@ async function take(file: string): Promise<void> {
   await page.emulateMedia({ colorScheme: theme === 'dark' ? 'dark' : 'light', reducedMotion: 'reduce' })
   await page.setViewportSize(viewport)
   await open(page)
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => document.querySelector('.skeleton') === null)
+  await settled(page)
   if (!cutPages.includes(name)) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
     await page.setViewportSize({ ...viewport, height: Math.max(height, viewport.height) })
-    await page.waitForLoadState('networkidle')
+    await settled(page)
   }
   const picture = await page.screenshot()
   // A palette reduces the size to a third and looks the same.

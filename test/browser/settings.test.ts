@@ -32,7 +32,7 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
       await page.keyboard.press('Enter')
     }
     await fill('Change email', wanted.email, 'wrong')
-    await page.getByRole('alert').getByText('No changes were made').waitFor()
+    await page.locator('[id$="-error"]').getByText('Wrong current password.').waitFor()
     await expectAccessible(page, 'a rejected change')
     await page.getByLabel('Current password').fill(owner.password)
     await page.keyboard.press('Enter')
@@ -42,7 +42,8 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await page.getByText('Password changed').waitFor()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     // The session and its CSRF token stay valid.
-    await zone().selectOption('Pacific/Auckland')
+    await zone().fill('auck')
+    await page.keyboard.press('Enter')
     await page.getByText('Time zone set to Pacific/Auckland').waitFor()
     await page.reload()
     await eventually(async () => expect(await zone().inputValue()).toBe('Pacific/Auckland'))

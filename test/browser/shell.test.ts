@@ -53,6 +53,26 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     await page.keyboard.press('Enter')
     await heading('Settings').waitFor()
     await page.keyboard.press('Control+k')
+    await page.keyboard.type('https://example.com/from-the-palette')
+    await palette()
+      .getByRole('option', { name: /^Shorten example\.com\/from-the-palette/ })
+      .waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Link created and copied').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied.startsWith(`${web.shortOrigin}/`)).toBe(true)
+    const visit = await fetch(copied, { redirect: 'manual' })
+    expect(visit.headers.get('location')).toBe('https://example.com/from-the-palette')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('time zone')
+    await page.keyboard.press('Enter')
+    await heading('Settings').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('reserve a subdomain')
+    await palette().getByRole('option', { name: 'Reserve a subdomain POST /domains/subdomains' }).waitFor()
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+k')
     await page.keyboard.type('first')
     await palette().getByRole('option', { name: /first/ }).first().waitFor()
     await page.keyboard.press('Enter')
@@ -151,7 +171,9 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     await page.getByRole('searchbox').fill('')
     await page.getByRole('searchbox').blur()
     await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    const own = page.getByRole('region', { name: 'On this page: Links' })
+    await own.waitFor()
+    expect(await own.locator('kbd').allInnerTexts()).toEqual(['J', 'K', '↓', '↑', 'X', 'Shift', 'X', 'Esc', '/'])
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('g')
@@ -177,6 +199,44 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     await page.getByLabel('External ID').pressSequentially('crm-1')
     expect(await page.getByLabel('External ID').inputValue()).toBe('crm-1')
     await page.keyboard.press('Escape')
+  })
+
+  it('has large targets on a phone, and filters in one sheet with their number', async () => {
+    const context = await page
+      .context()
+      .browser()
+      ?.newContext({
+        viewport: sizes.narrow,
+        hasTouch: true,
+        isMobile: true,
+        reducedMotion: 'reduce',
+        storageState: await page.context().storageState(),
+      })
+    if (context === undefined) throw new Error('the browser is closed')
+    const phone = await context.newPage()
+    for (const path of ['', '/links', '/campaigns', '/analytics', '/domains']) {
+      await phone.goto(`${web.origin}/app${path}`)
+      await loaded(phone)
+      await expectNoSidewaysScroll(phone, `${path} on a phone`)
+      expect(await phone.evaluate(findSmallTargets), path).toEqual([])
+      if (path !== '/links' && path !== '/analytics') continue
+      await phone.getByRole('button', { name: 'Filters' }).click()
+      const sheet = phone.getByRole('dialog', { name: 'Filters' })
+      await sheet.locator('select').first().selectOption({ index: 1 })
+      expect(await phone.evaluate(findSmallTargets), `the filters of ${path}`).toEqual([])
+      await sheet.getByRole('button', { name: 'Show results' }).click()
+      await phone.getByRole('button', { name: 'Filters 1 active' }).waitFor()
+    }
+    await phone.getByRole('button', { name: 'More' }).click()
+    await phone.getByRole('dialog').getByTitle('Dark').click()
+    expect(await phone.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+    await context.close()
+  })
+
+  it('shows all pages in the sidebar of a small laptop', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const hidden = await page.locator('aside nav').evaluate((nav) => nav.scrollHeight - nav.clientHeight)
+    expect(hidden).toBeLessThanOrEqual(0)
   })
 
   it('shows every running process and store', async () => {
@@ -230,3 +290,12 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     expect(web.complaints).toEqual([])
   })
 })
+
+/** Buttons, lists and fields that are hard to hit with a finger: under 44 px. */
+function findSmallTargets(): string[] {
+  const targets = [...document.querySelectorAll('button, select, input[type="search"], input[type="text"], nav a')]
+  return targets
+    .map((target) => ({ target, box: target.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 1 && box.height > 1 && box.height < 44)
+    .map(({ target, box }) => `${target.outerHTML.slice(0, 120)}: ${box.height} px`)
+}

@@ -15,17 +15,16 @@ export async function enterCredentials(page: Page, { email, password } = owner):
   await page.keyboard.press('Enter')
 }
 
-/** Calls the API like the pages do, with the session of the browser. */
+/** Calls the API like the pages do, with the session of the browser. Repeats a call that the API was too busy for. */
 export async function signedInCaller({ context, origin }: WebStack) {
   const session = await context.request.get(`${origin}/api/app/session`)
   const { data } = (await session.json()) as { data: { csrf_token: string } }
   const headers = { 'x-csrf-token': data.csrf_token, origin }
   return async (method: string, path: string, body?: unknown) => {
-    const answer = await context.request.fetch(`${origin}/api/v1${path}`, {
-      method,
-      headers,
-      ...(body !== undefined && { data: body }),
-    })
+    const ask = () =>
+      context.request.fetch(`${origin}/api/v1${path}`, { method, headers, ...(body !== undefined && { data: body }) })
+    let answer = await ask()
+    for (let retries = 3; answer.status() === 503 && retries > 0; retries -= 1) answer = await ask()
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`)
     return await answer.json()
   }

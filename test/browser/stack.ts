@@ -94,7 +94,11 @@ export async function startWebStack(executablePath: string, settings: NodeJS.Pro
 
 function addressesOf({ API_PORT, REDIRECT_PORT }: Ports) {
   const [origin, short] = [`http://localhost:${API_PORT}`, `localhost:${REDIRECT_PORT}`]
-  return { origin, short, addresses: { BASE_URL: origin, BASE_DOMAIN: short, RATE_LIMIT_FACTOR: '0' } }
+  return {
+    origin,
+    short,
+    addresses: { BASE_URL: origin, BASE_DOMAIN: short, RATE_LIMIT_FACTOR: '0', DESTINATION_CARDS: 'off' },
+  }
 }
 
 const launchBrowser = (executablePath: string) =>

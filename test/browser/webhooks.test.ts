@@ -95,7 +95,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await dialog().getByRole('button', { name: 'Rotate secret' }).focus()
     await page.keyboard.press('Enter')
     await page.getByText(/also signed with the old secret/).waitFor()
-    await button('Done').focus()
+    await button('I have copied it').focus()
     await page.keyboard.press('Enter')
     await button('Edit').focus()
     await page.keyboard.press('Enter')

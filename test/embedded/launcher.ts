@@ -61,7 +61,7 @@ export class Launcher {
   async ready(deadlineMs = 120_000): Promise<StoreUrls> {
     await until(deadlineMs, () => {
       if (this.#hasEnded) throw new Error(`the launcher ended:\n${this.stdout}\n${this.stderr}`)
-      return this.stdout.includes('Waymark is ready') || `not ready:\n${this.stdout}\n${this.stderr}`
+      return /^(?:Waymark is|The stores are) ready/m.test(this.stdout) || `not ready:\n${this.stdout}\n${this.stderr}`
     })
     return JSON.parse(readFileSync(stackFile(this.dataDir), 'utf8')) as StoreUrls
   }

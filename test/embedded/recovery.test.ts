@@ -38,6 +38,10 @@ describe('a running launcher', () => {
 
   const pids = () => Object.fromEntries(names.map((name) => [name, childPid(dataDir, name)]))
 
+  it('warns about running as root', () => {
+    expect(launcher.stdout.includes('Waymark runs as root')).toBe(isRoot)
+  })
+
   it('passes the URLs of its stores to the apps', async () => {
     const urls = await launcher.ready()
     const told = await (await fetch(`http://127.0.0.1:${ports.API_PORT}/settings`)).json()

@@ -15,12 +15,10 @@ const owners = new Map<string, Promise<{ id: string }>>()
 export async function createAccessToken(
   { sql, config }: Pick<TestStores, 'sql' | 'config'>,
   account: TestAccount,
-  { scopes, audience }: { scopes: readonly Scope[]; audience: string[] },
+  { scopes, audience, user }: { scopes: readonly Scope[]; audience: string[]; user?: { id: string } },
 ): Promise<{ token: string; grant_id: string }> {
   const [grant_id, clientId, grantSecret] = [randomUUID(), randomUUID(), randomBytes(32).toString('base64url')]
-  const owner = owners.get(account.id) ?? createUser(sql, account, 'correct horse battery')
-  owners.set(account.id, owner)
-  const userId = (await owner).id
+  const userId = (user ?? (await ownerOf(sql, account))).id
   await sql`
     insert into oauth_clients (id, token_endpoint_auth_method, client_name, redirect_uris, grant_types, response_types, scopes)
     values (${clientId}, 'none', 'Agent', '{}', '{authorization_code}', '{code}', ${[...scopes]})`
@@ -31,4 +29,10 @@ export async function createAccessToken(
   await sql`insert into oauth_grants ${sql(row)}`
   const claims = { issuer: config.BASE_URL, audience, userId, clientId, scopes, grantSecret }
   return { grant_id, token: await signAccessToken(new SigningKeys(sql, new SecretKeys(config)), claims) }
+}
+
+function ownerOf(sql: TestStores['sql'], account: TestAccount): Promise<{ id: string }> {
+  const owner = owners.get(account.id) ?? createUser(sql, account, 'correct horse battery')
+  owners.set(account.id, owner)
+  return owner
 }

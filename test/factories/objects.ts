@@ -23,6 +23,11 @@ const makeLink: ObjectMaker = async (stores, account) => {
 }
 
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
+const makeTag: ObjectMaker = async ({ sql }, { id }) => {
+  const name = `tag-${uuidv7()}`
+  await sql`insert into tags (account_id, name, color) values (${id}, ${name}, 'blue')`
+  return name
+}
 const makeQrCode: ObjectMaker = async ({ sql }, account) => (await createQrCode(sql, account)).id
 const makeLogo: ObjectMaker = async ({ sql }, account) => (await createLogo(sql, account)).id
 /** Its delivery has the same id, so that one id fills a path with both. */
@@ -72,6 +77,7 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/domains/{id}': makeDomain,
   '/short-urls/{id}': makeLink,
   '/campaigns/{id}': makeCampaign,
+  '/tags/{name}': makeTag,
   '/qr-codes/{id}': makeQrCode,
   '/qr-assets/{id}': makeLogo,
   '/url-ab-tests/{id}': makeTest('url', 'draft'),
@@ -99,6 +105,7 @@ const namesALink: BodyMaker = async (stores, account) => ({ url_ids: [await make
 const bodyMakers: Record<string, BodyMaker> = {
   'POST /campaigns/{id}/urls': namesALink,
   'DELETE /campaigns/{id}/urls': namesALink,
+  'POST /tags/{name}/merge': async (stores, account) => ({ into: await makeTag(stores, account) }),
 }
 
 /** The minimal valid body; undefined if the endpoint has none. */

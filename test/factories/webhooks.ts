@@ -1,8 +1,8 @@
+import { mintSecret } from '#model/webhooks/mint-secret.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { eventTypes } from '#schemas/events.ts'
 import { type WebhookFilters, webhookFilters } from '#schemas/webhooks.ts'
-import { mintSecret } from '../../api/webhooks/mint-secret.ts'
 import type { TestAccount } from './account.ts'
 
 interface Special {

@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { projectDir } from '#runtime/project.ts'
 import { buildApps } from '../../tools/build-apps.ts'
 import { describeMachine, findRevision } from '../../tools/circumstances.ts'
+import { resultsFolder } from '../../tools/results-folder.ts'
 import { writeRegion } from '../../tools/write-region.ts'
 import { drawFault } from './catalog.ts'
 import { checkSet, flawless } from './check-set.ts'
@@ -13,7 +15,8 @@ import { runRounds } from './random-killer.ts'
 import { faultRounds, faultSeconds, faultSeed } from './settings.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
-const logPath = join(projectDir, 'bench', 'results', 'faults.jsonl')
+const { publish } = parseArgs({ options: { publish: { type: 'boolean', default: false } } }).values
+const logPath = join(resultsFolder(publish), 'faults.jsonl')
 const docPath = join(projectDir, 'docs', 'reliability.md')
 const links = 20
 /**
@@ -26,7 +29,7 @@ process.exitCode = await main()
 
 /**
  * Runs random faults of every kind until FAULT_ROUNDS have been checked, over any number of starts. Ctrl-C
- * stops after the current round.
+ * stops after the current round. With --publish, goes on from the committed log and updates docs/reliability.md.
  */
 async function main(): Promise<number> {
   const stop = new AbortController()
@@ -84,7 +87,7 @@ async function runBlock({ stack, clicker, seed, first, stop }: Block): Promise<b
   if (stop.aborted && isSound) return true
   // Counts since the start of this process, including earlier blocks.
   writeLine(logPath, { kind: 'check', rounds: first + blockRounds, sent: clicker.sent.size, at: now(), ...verdict })
-  writeRegion(docPath, 'long run', summarize(readLines(logPath)))
+  if (publish) writeRegion(docPath, 'long run', summarize(readLines(logPath)))
   console.log(`${clicker.sent.size} visits, ${verdict.answered} answered, ${verdict.stored} stored`)
   return isSound
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClickRow, DropReason } from '#schemas/clicks.ts'
 import type { Click, Step } from './click.ts'
 import type { FindPlace } from './places.ts'
@@ -18,10 +19,18 @@ export function createSteps({ findPlace, ownHosts }: StepOptions): Step[] {
   return [addAgent(), addPlace(findPlace), addUtm, addSource(ownHosts), addLanguage]
 }
 
-export function enrich(clicks: readonly Click[], steps: readonly Step[]) {
+/** A batch of user agents that were never seen takes 100 ms: other work gets its turn in between. */
+const sliceMs = 10
+
+export async function enrich(clicks: readonly Click[], steps: readonly Step[]) {
   const rows: ClickRow[] = []
   const dropped = new Map<DropReason, number>()
+  let sliceEnd = performance.now() + sliceMs
   for (const click of clicks) {
+    if (performance.now() > sliceEnd) {
+      await nextTurn()
+      sliceEnd = performance.now() + sliceMs
+    }
     const reason = run(click, steps)
     if (reason === undefined) rows.push(click.row)
     else dropped.set(reason, (dropped.get(reason) ?? 0) + 1)

@@ -38,16 +38,17 @@ async function expectOnce(job: ClickBatchJob, link_id: string): Promise<void> {
   expect(await countOfLink(stores, link_id)).toBe(job.rows)
 }
 
-function rowsOf(job: ClickBatchJob): ClickRow[] {
+async function rowsOf(job: ClickBatchJob): Promise<ClickRow[]> {
   const decoded = decodeBatch(job)
   if (decoded.kind !== 'clicks') throw new Error('the batch is unreadable')
-  return enrich(decoded.clicks, pipeline.steps).rows
+  await pipeline.places.load(decoded.clicks.map(({ raw }) => raw.ip_prefix))
+  return (await enrich(decoded.clicks, pipeline.steps)).rows
 }
 
 /** A first attempt that is killed after its insert into ClickHouse. */
 async function dieAfterInsert(job: ClickBatchJob, token = job.batch_id): Promise<void> {
   await claimBatch(stores.sql, job, [])
-  await insertClicks(stores.ch, rowsOf(job), { token, signal })
+  await insertClicks(stores.ch, await rowsOf(job), { token, signal })
 }
 
 /** Leaves the tokens of a batch without its rows, like a server that is killed between its log and the rename. */
@@ -89,7 +90,7 @@ describe('a batch that runs again', () => {
     const { job, link_id } = batchOverTwoMonths()
     await claimBatch(stores.sql, job, [])
     await processBatch(pipeline, job)
-    await insertClicks(stores.ch, rowsOf(job), { token: job.batch_id, signal })
+    await insertClicks(stores.ch, await rowsOf(job), { token: job.batch_id, signal })
     await expectOnce(job, link_id)
   })
 
@@ -128,7 +129,7 @@ describe('a later attempt', () => {
   it('writes nothing after its time limit', async () => {
     const { job } = batchOverTwoMonths()
     const late = { token: job.batch_id, signal: AbortSignal.abort() }
-    await expect(insertClicks(stores.ch, rowsOf(job), late)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(insertClicks(stores.ch, await rowsOf(job), late)).rejects.toMatchObject({ name: 'AbortError' })
     expect(await countStored(stores, job.batch_id)).toEqual({ rows: 0, clicks: 0 })
   })
 })
@@ -138,7 +139,7 @@ describe('a token without rows', () => {
     const { job } = batchOverTwoMonths()
     await dieAfterInsert(job)
     await removeRows(job.batch_id, 1)
-    await insertClicks(stores.ch, rowsOf(job), { token: job.batch_id, signal })
+    await insertClicks(stores.ch, await rowsOf(job), { token: job.batch_id, signal })
     expect(await countStored(stores, job.batch_id)).toEqual({ rows: 3, clicks: 3 })
   })
 
@@ -158,7 +159,7 @@ describe('a token without rows', () => {
     await dieAfterInsert(job)
     await removeRows(job.batch_id, 1)
     await claimBatch(stores.sql, job, [])
-    await insertClicks(stores.ch, rowsOf(job), { token: `${job.batch_id}:1`, signal })
+    await insertClicks(stores.ch, await rowsOf(job), { token: `${job.batch_id}:1`, signal })
     await removeRows(job.batch_id, 1)
     await removeRows(job.batch_id, 2)
     await processBatch(pipeline, job)
@@ -179,7 +180,7 @@ describe('a batch older than the ledger', () => {
   it('is only acknowledged if ClickHouse has it, even if the ledger and the tokens are gone', async () => {
     const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
     await dieAfterInsert(job, `another token of ${job.batch_id}`)
-    await commitBatch(pipeline, job.batch_id, rowsOf(job))
+    await commitBatch(pipeline, job.batch_id, await rowsOf(job))
     await stores.sql`delete from click_batches where batch_id = ${job.batch_id}`
     await processBatch(pipeline, job)
     await expectOnce(job, link_id)

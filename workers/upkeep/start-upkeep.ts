@@ -6,6 +6,7 @@ import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries } from '#model/links/announce-expiries.ts'
 import { announceUsedLimits } from '#model/links/announce-limits.ts'
+import { emptyTrash } from '#model/links/empty-trash.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
 import { relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes } from '#model/qr-codes/announce-expired-codes.ts'
@@ -53,6 +54,7 @@ export function startUpkeep(
     { name: 'used limits', everyMs: 1_000, run: (tx) => announceUsedLimits(tx, config) },
     { name: 'expired codes', everyMs: 1_000, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'webhooks', everyMs: 500, run: (tx) => sweepWebhooks(tx, webhookQueue) },
+    { name: 'trash', everyMs: 10_000, run: () => emptyTrash({ sql, redis, config, log }) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
     { name: 'significance', everyMs: 30_000, run: watchSignificance(clickhouse, config) },

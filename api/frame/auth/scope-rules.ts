@@ -19,9 +19,12 @@ const reading =
   (call) =>
     call.method === 'GET' && applies(call)
 
-const linkPaths = under('/short-urls', '/campaigns', '/domains', '/url-ab-tests')
+const linkPaths = under('/short-urls', '/campaigns', '/tags', '/domains', '/url-ab-tests')
 const qrPaths = under('/qr-codes', '/qr-ab-tests', '/qr-templates', '/qr-assets')
 const analyticsPaths: Rule[0] = (call) => under('/analytics', '/qranalytics')(call) || call.path.endsWith('/analytics')
+
+/** Ends in a deletion, which no scope allows. */
+const trashing: Rule[0] = ({ path }) => path.startsWith('/short-urls/') && path.endsWith('/trash')
 
 /** The first matching rule applies. Paths without a rule (keys, webhooks, imports, new ones) accept no token. */
 const rules: readonly Rule[] = [
@@ -30,6 +33,7 @@ const rules: readonly Rule[] = [
   [reading(analyticsPaths), 'analytics:read'],
   [analyticsPaths, null],
   [reading(linkPaths), 'shorturl:read'],
+  [trashing, null],
   [linkPaths, 'shorturl:create'],
   [reading(qrPaths), 'qrcode:read'],
   [qrPaths, 'qrcode:create'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, instant, int, text } from '#runtime/ch-tag.ts'
+import type { Granularity } from '#schemas/analytics.ts'
 import { endOf, type Period, quarterMs } from '../period.ts'
 
 /** More than a year of hours. Longer spans must use days. */
@@ -12,30 +13,40 @@ export const timelineRow = z.object({
 })
 
 export interface Timeline {
-  granularity: 'hour' | 'day'
+  granularity: Granularity
   period: Period
   timezone: string
 }
 
-/** Clicks by hour or day of a time zone, including empty buckets. */
+/** Clicks by hour, day, week or month of a time zone, including empty buckets. */
 export const timeline = (where: Fragment, shape: Timeline): Fragment =>
-  shape.granularity === 'day' ? byDay(where, shape) : byHour(where, shape)
+  shape.granularity === 'hour' ? byHour(where, shape) : byDate(where, shape, dates[shape.granularity])
 
 const counts = ch`count() as clicks, uniqCombined64(visitor_id) as unique_visitors`
 
+interface DateBucket {
+  startOf: (day: Fragment) => Fragment
+  step: Fragment
+}
+
+const dates: Record<Exclude<Granularity, 'hour'>, DateBucket> = {
+  day: { startOf: (day) => day, step: ch`toIntervalDay(1)` },
+  week: { startOf: (day) => ch`toMonday(${day})`, step: ch`toIntervalWeek(1)` },
+  month: { startOf: (day) => ch`toStartOfMonth(${day})`, step: ch`toIntervalMonth(1)` },
+}
+
 /** Filled as dates and then converted to instants, so that a day of 23 hours or one that starts at 01:00 is not doubled. */
-function byDay(where: Fragment, { period, timezone }: Timeline): Fragment {
-  const day = (at: Fragment) => ch`toDate(${at}, ${text(timezone)})`
-  const first = period.from === null ? ch`` : ch`from ${day(instant(period.from))}`
-  const step = ch`toIntervalDay(1)`
+function byDate(where: Fragment, { period, timezone }: Timeline, { startOf, step }: DateBucket): Fragment {
+  const dateOf = (at: Fragment) => startOf(ch`toDate(${at}, ${text(timezone)})`)
+  const first = period.from === null ? ch`` : ch`from ${dateOf(instant(period.from))}`
   return ch`
     select toUnixTimestamp(toDateTime(bucket, ${text(timezone)})) as date, clicks, unique_visitors
     from (
-      select ${day(ch`clicked_at`)} as bucket, ${counts}
+      select ${dateOf(ch`clicked_at`)} as bucket, ${counts}
       from clicks
       where ${where}
       group by bucket
-      order by bucket with fill ${first} to ${day(instant(endOf(period) - 1))} + ${step} step ${step}
+      order by bucket with fill ${first} to ${dateOf(instant(endOf(period) - 1))} + ${step} step ${step}
       limit ${int(mostBuckets + 1)}
     )
     order by date`

@@ -42,6 +42,7 @@ describe('POST /domains/branded', () => {
       root_redirect_url: 'https://example.com/',
       not_found_url: null,
       expired_url: null,
+      brand: null,
       created_at: expect.stringMatching(/Z$/),
       verified_at: null,
     })

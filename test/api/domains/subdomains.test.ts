@@ -20,6 +20,7 @@ describe('POST /domains/subdomains', () => {
         root_redirect_url: null,
         not_found_url: null,
         expired_url: null,
+        brand: null,
         created_at: expect.stringMatching(/Z$/),
         verified_at: expect.stringMatching(/Z$/),
       },

@@ -67,6 +67,8 @@ const limits: Record<string, number> = {
   'POST /short-urls/bulk': 4096,
   'PUT /short-urls/bulk': 4096,
   'DELETE /short-urls/bulk': 4096,
+  'POST /short-urls/bulk/trash': 4096,
+  'POST /short-urls/bulk/restore': 4096,
 }
 const cases = endpoints
   .filter(({ method }) => method !== 'GET')
@@ -82,6 +84,15 @@ it.each(cases.filter(({ takesBody }) => takesBody))('$name has a limit on its bo
 
 it('has no limit for an endpoint that does not exist', () => {
   expect(cases.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(limits)))
+})
+
+it('a large body is documented as 413 also where no body is read', async () => {
+  const nobody = '/qr-ab-tests/00000000-0000-4000-8000-000000000000'
+  const answers = [
+    await ask('POST', `${nobody}/start`, 'x'.repeat(70_000)),
+    await ask('DELETE', nobody, 'x'.repeat(70_000)),
+  ]
+  for (const answer of answers) expectError(answer, { status: 413, code: 'PAYLOAD_TOO_LARGE' })
 })
 
 describe('the longest values', () => {

@@ -35,6 +35,8 @@ describe('an access token on the REST API', () => {
     const nobody = '01890000-0000-7000-8000-000000000000'
     for (const [method, path] of [
       ['DELETE', `/short-urls/${nobody}`],
+      ['POST', `/short-urls/${nobody}/trash`],
+      ['POST', '/short-urls/bulk/trash'],
       ['DELETE', `/qr-codes/${nobody}`],
       ['GET', '/api-keys'],
       ['POST', '/api-keys'],

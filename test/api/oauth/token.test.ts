@@ -192,6 +192,16 @@ describe('a client', () => {
 })
 
 describe('a request', () => {
+  it('with hundreds of parameters, or more than 10 KB, is refused before it is parsed', async () => {
+    const many = await postForm(token, 'a&'.repeat(101))
+    expect([many.status, many.json.error]).toEqual([400, 'invalid_request'])
+    expect(many.json.error_description).toContain('at most 100 parameters')
+    expect((await postForm(token, `client_id=${'x'.repeat(11_000)}`)).status).toBe(413)
+    expect((await postJson('/mcp/oauth/register', { client_name: 'x'.repeat(11_000) })).status).toBe(413)
+    const uris = Array.from({ length: 8 }, (_, index) => `https://app.example/${index}`.padEnd(500, 'x'))
+    expect((await register({ redirect_uris: uris })).client_id).toBeDefined()
+  })
+
   it('RFC 6749, 3.2: with a repeated parameter, as JSON or without a grant is invalid', async () => {
     const client = await register()
     const fields = `grant_type=refresh_token&refresh_token=x&client_id=${client.client_id}&client_secret=${client.client_secret}`

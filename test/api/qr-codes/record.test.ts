@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { plainLook } from '../../../dashboard/qr-designer/plain-look.ts'
+import { createLogo } from '../../factories/qr-codes.ts'
 import { createUser } from '../../factories/user.ts'
 import { account, ask, create, generate, stores, useQrCodes } from '../support/qr-codes.ts'
 
@@ -18,6 +19,7 @@ describe('QR code', () => {
       content_type: 'url',
       content_data: { url: 'https://example.com/menu' },
       visual_settings: plainLook,
+      error_correction: 'M',
       is_dynamic: false,
       tracking_enabled: false,
       short_url: null,
@@ -31,6 +33,24 @@ describe('QR code', () => {
       scan_check: { ok: true, score: 100, warnings: [] },
       created_at: instant,
       updated_at: instant,
+    })
+  })
+
+  it('error_correction is the level of the drawn code, which a logo raises to at least Q', async () => {
+    const { id: asset_id } = await createLogo(stores.sql, account)
+    const drawn = async (error_correction: string) => {
+      const code = await create({ visual_settings: { error_correction, logo: { asset_id } } })
+      expect(code).toMatchObject({ visual_settings: { error_correction } })
+      const read = await ask('GET', `/qr-codes/${code.id}`)
+      expect(read.json.data.qrCode.error_correction).toBe(code.error_correction)
+      return code.error_correction
+    }
+    expect(await Promise.all(['L', 'M', 'Q', 'H'].map(drawn))).toEqual(['Q', 'Q', 'Q', 'H'])
+    const { id } = await create()
+    const changed = await ask('PUT', `/qr-codes/${id}`, { error_correction: 'H' })
+    expect(changed).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('visual_settings') } },
     })
   })
 

@@ -22,6 +22,21 @@ describe('PUT /qr-codes/{id}', () => {
     expect(patched.json.data.qrCode).toMatchObject({ name: 'Lunch', tags: ['b'] })
   })
 
+  it('is disabled while its short URL is in the trash', async () => {
+    const code = await create({ is_dynamic: true })
+    const move = (act: string) => ask('POST', `/short-urls/${code.short_url_id}/${act}`)
+    const disabled = async () =>
+      (await ask('GET', '/qr-codes?status=disabled')).json.data.map(({ id }: { id: string }) => id)
+    await move('trash')
+    expect((await read(code.id)).status).toBe('disabled')
+    expect(await disabled()).toEqual([code.id])
+    await move('restore')
+    expect((await read(code.id)).status).toBe('active')
+    expect(await disabled()).toEqual([])
+    const updates = (await eventsOf(account)).filter(({ type }) => type === 'qr.updated')
+    expect(updates.map(({ data }) => data['status'])).toEqual(['disabled', 'active'])
+  })
+
   it('keeps its short URL in sync, in both directions', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const code = await create({ is_dynamic: true })

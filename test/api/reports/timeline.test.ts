@@ -74,6 +74,33 @@ describe('GET /analytics/timeline', () => {
     }
   })
 
+  it('granularity week: weeks of the time zone from Monday, with only the clicks of the period', async () => {
+    const weeks = (query: string) => read3(`/timeline?granularity=week&${query}`)
+    // March 28 is a Saturday.
+    expect(await weeks('startDate=2026-03-28&endDate=2026-04-06')).toEqual([
+      ['2026-03-23T00:00', 10, 6],
+      ['2026-03-30T00:00', 8, 5],
+      ['2026-04-06T00:00', 0, 0],
+    ])
+    // Both Mondays are in the time zone, before and after its clocks change.
+    expect(await weeks(`${march}&timezone=Europe/Berlin`)).toEqual([
+      ['2026-03-22T23:00', 13, 7],
+      ['2026-03-29T22:00', 9, 6],
+    ])
+  })
+
+  it('granularity month: months of the time zone, whatever their length', async () => {
+    expect(await read3('/timeline?granularity=month&startDate=2026-01-31&endDate=2026-04-01')).toEqual([
+      ['2026-01-01T00:00', 0, 0],
+      ['2026-02-01T00:00', 0, 0],
+      ['2026-03-01T00:00', 22, 11],
+      ['2026-04-01T00:00', 0, 0],
+    ])
+    const all = await read3('/timeline?granularity=month&dateRange=all_time&timezone=Europe/Berlin')
+    expect(all[0]).toEqual(['2026-02-28T23:00', 22, 11])
+    expect(all[1][0]).toBe('2026-03-31T22:00')
+  })
+
   it('granularity hour: repeats and skips no hour at a clock change', async () => {
     const hoursOf = async (date: string, timezone: string) =>
       await read3(`/timeline?startDate=${date}&endDate=${date}&granularity=hour&timezone=${timezone}`)
@@ -172,7 +199,7 @@ describe('GET /analytics/timeline', () => {
       ['days=366', 'days'],
       ['days=x', 'days'],
       ['days=1&days=2', 'days'],
-      ['granularity=week', 'granularity'],
+      ['granularity=minute', 'granularity'],
       [
         'granularity=hour&startDate=2000-01-01&endDate=2020-01-01',
         '10,000 intervals. Shorten it, or use granularity=day',

@@ -33,7 +33,11 @@ export async function startApi(stores: TestStores, port = 0): Promise<TestApi> {
     clickhouse: () => stores.ch.ping(),
   }
   const qrQueue = openQueue('qr', stores.redis)
-  const app = createApp({ ...stores, qrQueue }, { registry: new Registry(), checks, isStopping: () => false })
+  const destinationQueue = openQueue('destinations', stores.redis)
+  const app = createApp(
+    { ...stores, qrQueue, destinationQueue },
+    { registry: new Registry(), checks, isStopping: () => false },
+  )
   const url = await app.listen({ port, host: '127.0.0.1' })
   return {
     url,

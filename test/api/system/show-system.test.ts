@@ -55,6 +55,7 @@ it('shows the owner versions, sizes, queues and the state of click ingestion', a
     ['clicks', 1],
     ['qr', 0],
     ['webhooks', 0],
+    ['destinations', 0],
   ])
   expect(state.ingest).toMatchObject({ unfinished: 1, lag_ms: expect.any(Number) })
   expect(state.ingest.lag_ms).toBeGreaterThanOrEqual(5_000)

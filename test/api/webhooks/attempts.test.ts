@@ -135,12 +135,12 @@ describe('a delivery', () => {
     receiver.received = []
   })
 
-  it('stores the first KB of the response, whatever it contains', async () => {
+  it('stores the first 2 KB of the response, whatever it contains', async () => {
     receiver.answer = (_received, response) => void response.end(Buffer.from(`\u0000${'é'.repeat(5_000)}`))
     await ask('POST', `/webhooks/${hook.id}/test`)
     await eventually(async () => expect(await log('?status=succeeded&event=webhook.test')).toHaveLength(1))
     const [{ response, request }] = await log()
-    expect(response.body).toBe(`\ufffd${'é'.repeat(511)}`)
+    expect(response.body).toBe(`\ufffd${'é'.repeat(1_023)}`)
     expect(JSON.parse(request.body)).toMatchObject({ type: 'webhook.test', data: { webhook_id: hook.id } })
   })
 })

@@ -31,7 +31,7 @@ describe('an event', () => {
       event_id: first?.json.id,
       attempts: 1,
       next_attempt_at: null,
-      request: { url: receiver.url, body: first?.body.slice(0, 1_024) },
+      request: { url: receiver.url, body: first?.body.slice(0, 2_048) },
       response: { status: 200, body: 'thanks' },
       error: null,
     })

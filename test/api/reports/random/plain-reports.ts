@@ -26,21 +26,32 @@ const sorted = (_name: string, value: unknown) =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
+/** The first day of the interval that contains a day. */
+function firstDay(day: string, granularity: string): string {
+  if (granularity === 'month') return `${day.slice(0, 'yyyy-mm'.length)}-01`
+  if (granularity !== 'week') return day
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 'yyyy-mm-dd'.length)
+}
+
 export function timeline(clicks: Clicks, { from, to }: Span, granularity: string, timezone: string) {
   const bucketOf = (at: number) =>
-    granularity === 'hour' ? startOfHour(at, timezone) : startOfDay(dayOf(at, timezone), timezone)
+    granularity === 'hour'
+      ? startOfHour(at, timezone)
+      : startOfDay(firstDay(dayOf(at, timezone), granularity), timezone)
   const byBucket = new Map(groups(clicks, ({ at }) => String(bucketOf(at))))
   const first = from ?? Math.min(...clicks.map(({ at }) => at))
   if (!Number.isFinite(first)) return []
-  const buckets: number[] = []
+  const buckets = new Set<number>()
   if (granularity === 'hour') {
-    for (let at = startOfHour(first, timezone); at < to; at += 3_600_000) buckets.push(at)
+    for (let at = startOfHour(first, timezone); at < to; at += 3_600_000) buckets.add(at)
   } else {
     for (let day = dayOf(first, timezone); day <= dayOf(to - 1, timezone); day = nextDay(day)) {
-      buckets.push(startOfDay(day, timezone))
+      buckets.add(startOfDay(firstDay(day, granularity), timezone))
     }
   }
-  return buckets.map((at) => {
+  return [...buckets].map((at) => {
     const here = byBucket.get(String(at)) ?? []
     return { date: new Date(at).toISOString(), clicks: here.length, unique_visitors: visitors(here) }
   })

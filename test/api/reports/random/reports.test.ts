@@ -13,7 +13,7 @@ import {
 useRandomClicks()
 
 describe('matches a plain computation for random clicks and filters:', () => {
-  it.each(['day', 'hour'])('timeline by %s', async (granularity) => {
+  it.each(['day', 'hour', 'week', 'month'])('timeline by %s', async (granularity) => {
     const question = { path: both('timeline'), standard: 30, takesDays: true, more: `&granularity=${granularity}` }
     await agrees(question, ({ json, clicks, span }, { filter }) =>
       expect(json.data).toEqual(plain.timeline(clicks, span, granularity, filter.timezone)),

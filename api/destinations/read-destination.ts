@@ -1,0 +1,17 @@
+import { askDestination } from '#model/destinations/ask-destination.ts'
+import { destinationCard, destinationQuery } from '#schemas/destinations.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
+
+export const readDestination = endpoint({
+  method: 'GET',
+  path: '/destination',
+  summary: 'Get the preview of a destination',
+  permission: 'read',
+  query: destinationQuery,
+  reply: destinationCard,
+  async handle({ query, account, session, signal, ...services }) {
+    demandSession(session)
+    return await askDestination(services, { account_id: account.id, url: query.url, signal })
+  },
+})

@@ -1,0 +1,7 @@
+import { createTag } from './create-tag.ts'
+import { deleteTag } from './delete-tag.ts'
+import { listTags } from './list-tags.ts'
+import { mergeTag } from './merge-tag.ts'
+import { updateTag } from './update-tag.ts'
+
+export const tags = [createTag, listTags, updateTag, mergeTag, deleteTag]

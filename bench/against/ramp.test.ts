@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { StepResult } from './open-loop.ts'
+import { endOf, ramp, risingSteps } from './ramp.ts'
+import { verdictOf } from './report.ts'
+
+const limits = { p99Ms: 100, failedShare: 0.001 }
+const step: StepResult = {
+  ...{ rate: 100, seconds: 1, sent: 100, answered: 100, failed: 0 },
+  ...{ p50Ms: 1, p99Ms: 2, mostMs: 3, clientLateMs: 1 },
+}
+
+describe('a ramp', () => {
+  it.each([
+    [{}, null],
+    [{ p99Ms: 100 }, null],
+    [{ p99Ms: 101 }, 'latency'],
+    [{ failed: 1, answered: 99 }, 'failures'],
+    [{ failed: 100, answered: 0, p99Ms: null }, 'failures'],
+    [{ p99Ms: 500, clientLateMs: 51 }, 'client'],
+  ])('after a step with %j ends for: %s', (change, end) => {
+    expect(endOf({ ...step, ...change }, limits)).toBe(end)
+  })
+
+  it('rises by half until the last rate', () => {
+    expect(risingSteps(100, 300, 2).map(({ rate }) => rate)).toEqual([100, 150, 225, 300])
+    expect(risingSteps(50, 50, 2)).toEqual([{ rate: 50, seconds: 2 }])
+  })
+
+  it('stops at the first step that is too slow, and names the one before', async () => {
+    // At most 100 visits a second: each takes 10 ms, one after the other.
+    let last: Promise<unknown> = Promise.resolve()
+    const send = async () => {
+      last = last.then(() => sleep(10))
+      await last
+      return true
+    }
+    const shown: number[] = []
+    const result = await ramp(send, risingSteps(20, 4_000, 0.5), limits, {
+      onStep: ({ rate }) => shown.push(rate),
+      signal: new AbortController().signal,
+    })
+    expect(result.end).toBe('latency')
+    expect(shown.at(-1)).toBeLessThan(1_000)
+    const best = shown.at(-2)
+    expect(verdictOf(result, limits)).toMatch(
+      new RegExp(`^Within the limits: ${best} visits/s. ${shown.at(-1)} visits/s: p99`),
+    )
+  })
+})

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { messageOf } from '../api/failure.ts'
+import { deleteLink } from '../api/links.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { bareUrl } from '../format/urls.ts'
+import { copyText } from '../parts/copy-button.tsx'
+
+const undoMs = 8_000
+
+/** Copies a new link, and offers to undo its creation. */
+export async function announceCreated(queries: QueryClient, link: ShortUrl): Promise<void> {
+  toast.success((await copyText(link.short_url)) ? 'Link created and copied' : 'Link created', {
+    description: `${bareUrl(link.short_url)} → ${bareUrl(link.original_url)}`,
+    duration: undoMs,
+    action: { label: 'Undo', onClick: () => void undo(queries, link) },
+  })
+  await refreshLinked(queries)
+}
+
+async function undo(queries: QueryClient, link: ShortUrl): Promise<void> {
+  try {
+    await deleteLink(link.id)
+  } catch (error) {
+    toast.error(`Could not delete ${link.short_code}`, { description: messageOf(error) })
+  }
+  await refreshLinked(queries)
+}

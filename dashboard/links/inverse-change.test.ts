@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { inverseOf } from './inverse-change.ts'
+
+const link = (id: string, own: object = {}) => ({
+  id,
+  tags: ['a'],
+  campaign_id: null,
+  archived: false,
+  is_active: true,
+  ...own,
+})
+
+it('removes only the tags that each link did not have', () => {
+  const links = [link('1'), link('2', { tags: ['b'] }), link('3', { tags: [] }), link('4', { tags: ['a', 'b'] })]
+  expect(inverseOf(links, { add_tags: ['a', 'b'] })).toEqual([
+    { ids: ['1'], changes: { remove_tags: ['b'] } },
+    { ids: ['2'], changes: { remove_tags: ['a'] } },
+    { ids: ['3'], changes: { remove_tags: ['a', 'b'] } },
+  ])
+})
+
+it('adds the tags that links lost', () => {
+  const links = [link('1'), link('2', { tags: ['b'] }), link('3')]
+  expect(inverseOf(links, { remove_tags: ['a'] })).toEqual([{ ids: ['1', '3'], changes: { add_tags: ['a'] } }])
+})
+
+it('returns links to their former campaigns and states', () => {
+  const links = [link('1', { campaign_id: 'spring' }), link('2'), link('3', { campaign_id: 'fall' })]
+  expect(inverseOf(links, { campaign_id: 'fall' })).toEqual([
+    { ids: ['1'], changes: { campaign_id: 'spring' } },
+    { ids: ['2'], changes: { campaign_id: null } },
+  ])
+  expect(inverseOf([link('1'), link('2', { archived: true })], { archived: true })).toEqual([
+    { ids: ['1'], changes: { archived: false } },
+  ])
+})

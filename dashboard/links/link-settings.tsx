@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShortUrl } from '#schemas/links.ts'
+import { campaignNamesQuery } from '../api/campaign-names.ts'
+import { fieldError } from '../api/failure.ts'
+import { useTagColors } from '../api/tag-colors.ts'
+import { fullMoment } from '../format/days.ts'
+import { localMoment, readMoment } from '../format/local-moment.ts'
+import { readTags } from '../format/tags.ts'
+import { Card } from '../parts/card.tsx'
+import { Field } from '../parts/field.tsx'
+import { selectStyle } from '../parts/input-style.ts'
+import { Options } from '../parts/options.tsx'
+import { Switch } from '../parts/switch.tsx'
+import { TagChip } from '../parts/tag-chip.tsx'
+import { TagsField } from '../parts/tags-field.tsx'
+import { EditableRow, SettingRow } from './setting-row.tsx'
+import { useLinkChange } from './use-link-change.ts'
+
+type Change = ReturnType<typeof useLinkChange>
+
+/** The settings that change most often. Choices and switches are saved at once. */
+export function LinkSettings({ link }: { link: ShortUrl }) {
+  const change = useLinkChange(link)
+  const { shown, save } = change
+  return (
+    <Card title="Settings">
+      <SettingRow label="Enabled">
+        <Switch
+          label="Enabled"
+          checked={shown.is_active}
+          onChange={(is_active) =>
+            save({
+              change: { is_active },
+              undo: { is_active: !is_active },
+              done: is_active ? 'Link enabled' : 'Link disabled',
+              shown: { is_active },
+            })
+          }
+        />
+      </SettingRow>
+      <CampaignRow link={link} change={change} />
+      <TagsRow link={link} change={change} />
+      <ExpiryRow link={link} change={change} />
+      <SettingRow label="Archived">
+        <Switch
+          label="Archived"
+          checked={shown.archived}
+          onChange={(archived) =>
+            save({
+              change: { archived },
+              undo: { archived: !archived },
+              done: archived ? 'Link archived' : 'Link unarchived',
+              shown: { archived },
+            })
+          }
+        />
+      </SettingRow>
+    </Card>
+  )
+}
+
+function CampaignRow({ link, change: { shown, save } }: { link: ShortUrl; change: Change }) {
+  const { data } = useQuery(campaignNamesQuery)
+  const chosen = shown.campaign_id ?? ''
+  const isKnown = chosen === '' || data?.some(({ id }) => id === chosen) === true
+  return (
+    <SettingRow label="Campaign">
+      <select
+        aria-label="Campaign"
+        className={`${selectStyle} max-w-52`}
+        value={chosen}
+        onChange={({ target }) => {
+          const campaign_id = target.value === '' ? null : target.value
+          save({
+            change: { campaign_id },
+            undo: { campaign_id: link.campaign_id },
+            done: 'Campaign changed',
+            shown: { campaign_id },
+          })
+        }}
+      >
+        <option value="">None</option>
+        {!isKnown && <option value={chosen}>…</option>}
+        <Options of={data?.map(({ id, name }) => [id, name]) ?? []} />
+      </select>
+    </SettingRow>
+  )
+}
+
+function TagsRow({ link, change: { send } }: { link: ShortUrl; change: Change }) {
+  const [text, setText] = useState('')
+  const colorOf = useTagColors()
+  return (
+    <EditableRow
+      label="Tags"
+      value={
+        <ul className="flex min-w-0 flex-wrap justify-end gap-1">
+          {link.tags.length === 0 && <li className="text-dim">None</li>}
+          {link.tags.map((tag) => (
+            <li key={tag}>
+              <TagChip tag={tag} color={colorOf(tag)} />
+            </li>
+          ))}
+        </ul>
+      }
+      onEdit={() => setText(link.tags.join(', '))}
+      field={(failure) => <TagsField autoFocus value={text} error={fieldError(failure, 'tags')} onText={setText} />}
+      onSave={() => send({ change: { tags: readTags(text) }, undo: { tags: link.tags }, done: 'Tags saved' })}
+    />
+  )
+}
+
+function ExpiryRow({ link, change: { send } }: { link: ShortUrl; change: Change }) {
+  const [moment, setMoment] = useState('')
+  const { expires_at } = link
+  const next = moment === '' ? null : moment
+  return (
+    <EditableRow
+      label="Expires"
+      value={
+        <span className={expires_at === null ? 'text-dim' : ''}>
+          {expires_at === null ? 'Never' : fullMoment(new Date(expires_at))}
+        </span>
+      }
+      onEdit={() => setMoment(localMoment(expires_at))}
+      field={(failure) => (
+        <Field
+          autoFocus
+          type="datetime-local"
+          label="Expiration date"
+          hint="Leave blank for none."
+          value={moment}
+          error={fieldError(failure, 'expires_at')}
+          onChange={({ target }) => setMoment(target.value)}
+        />
+      )}
+      onSave={() =>
+        send({
+          change: { expires_at: next === null ? null : readMoment(next) },
+          undo: { expires_at },
+          done: 'Expiration date saved',
+        })
+      }
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Download, Plus, Trash2 } from 'lucide-react'
+import { quantity } from '../format/numbers.ts'
+import { Button, buttonStyle } from '../parts/button.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { CreateLinkButton } from '../shell/create-anywhere.tsx'
+import { trashDays } from './trash.ts'
+
+interface LinksHeadProps {
+  /** undefined while the list loads. */
+  found: number | undefined
+  isTrash: boolean
+  isFiltered: boolean
+  onExport: () => void
+}
+
+/** Heading and actions of the list of links, or of the trash. */
+export const LinksHead = ({ found, isTrash, isFiltered, onExport }: LinksHeadProps) => (
+  <>
+    <PageHead
+      title={isTrash ? 'Trash' : 'Links'}
+      {...(found !== undefined && { about: `${quantity(found, 'link')}${isFiltered && !isTrash ? ' found' : ''}` })}
+    >
+      {found !== undefined && found > 0 && (
+        <Button Icon={Download} onClick={onExport}>
+          Export
+        </Button>
+      )}
+      {isTrash ? (
+        <Link to="/links" className={buttonStyle()}>
+          <ArrowLeft aria-hidden size={15} /> All links
+        </Link>
+      ) : (
+        <Link to="/links" search={{ status: 'trashed' }} className={buttonStyle()}>
+          <Trash2 aria-hidden size={15} /> Trash
+        </Link>
+      )}
+      {!isTrash && (found !== 0 || isFiltered) && <CreateLinkButton Icon={Plus} />}
+    </PageHead>
+    {isTrash && <TrashNote />}
+  </>
+)
+
+const TrashNote = () => (
+  <p className="mb-4 text-dim">
+    Visitors of these links see the “expired” page. The links keep their slug and clicks. They are deleted after{' '}
+    {trashDays} days.
+  </p>
+)

@@ -1,0 +1,26 @@
+import { createContext, useEffect, useSyncExternalStore } from 'react'
+
+/** Closes the dialog that a form is in. */
+export const CloseDialog = createContext<(() => void) | null>(null)
+
+let open = 0
+const listeners = new Set<() => void>()
+
+function change(by: number): void {
+  open += by
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Called by each dialog. */
+export const useOpenDialog = (): void =>
+  useEffect(() => {
+    change(1)
+    return () => change(-1)
+  }, [])
+
+export const useIsDialogOpen = (): boolean => useSyncExternalStore(subscribe, () => open > 0)

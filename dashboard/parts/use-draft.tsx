@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { applyChanges, changesOf } from './draft-changes.ts'
+import { keepDraft, readDraft } from './drafts.ts'
+
+export interface DraftOptions<Filled> {
+  /** Name of the form, with the ID of what it edits. Without a name, nothing is kept. */
+  draft?: string
+  /** The empty form, if `start` has values already. A draft is then offered instead of replacing them. */
+  blank?: Filled
+}
+
+export interface DraftState {
+  state: 'none' | 'offered' | 'restored'
+  lacksSecret: boolean
+  restore: () => void
+  discard: () => void
+}
+
+/** The values of a form, which survive closing and reloading it. */
+export function useDraft<Filled extends object>(start: Filled, { draft, blank = start }: DraftOptions<Filled>) {
+  const [first] = useState({ start, blank })
+  const [former] = useState(() => (draft === undefined ? undefined : readDraft(draft)))
+  const [state, setState] = useState(() => stateOf(former, changesOf(first.start, first.blank) !== undefined))
+  const restored = () => applyChanges(first.blank, former?.changes ?? {})
+  const [filled, setFilled] = useState(() => (state === 'restored' ? restored() : first.start))
+  /** The values that the server has: those at the start, then those that were sent. */
+  const [saved, setSaved] = useState(first.start)
+
+  const lacksSecret = state === 'restored' && former?.lacksSecret === true
+
+  useEffect(() => {
+    if (draft === undefined || filled === saved) return
+    const isChanged = changesOf(filled, saved) !== undefined
+    const kept = isChanged ? changesOf(filled, saved === first.start ? first.blank : saved) : undefined
+    keepDraft(draft, kept && { ...kept, lacksSecret: kept.lacksSecret || lacksSecret })
+  }, [draft, filled, saved, first, lacksSecret])
+
+  const shown: DraftState = {
+    state,
+    lacksSecret,
+    restore() {
+      setState('restored')
+      setFilled(restored())
+    },
+    discard() {
+      setState('none')
+      setFilled(saved)
+      if (draft !== undefined) keepDraft(draft, undefined)
+    },
+  }
+  function tellSaved(values: Filled) {
+    setSaved(values)
+    setState('none')
+  }
+  return { filled, setFilled, tellSaved, shown }
+}
+
+const stateOf = (kept: object | undefined, hasValues: boolean): DraftState['state'] =>
+  kept === undefined ? 'none' : hasValues ? 'offered' : 'restored'
+
+const sentences = {
+  offered: 'You have an unsaved draft.',
+  restored: 'Draft restored.',
+}
+
+/** Says where the values of a form come from, and takes them back. */
+export function DraftNote({ draft: { state, lacksSecret, restore, discard } }: { draft: DraftState }) {
+  if (state === 'none') return null
+  const isOffered = state === 'offered'
+  return (
+    <div className="flex items-center justify-between gap-3 rounded-md bg-tint py-1 pr-1 pl-3 text-[13px]">
+      <p role="status">
+        {sentences[state]}
+        {lacksSecret && ' Enter the password again.'}
+      </p>
+      <Button look="bare" onClick={isOffered ? restore : discard}>
+        {isOffered ? 'Restore draft' : 'Discard'}
+      </Button>
+    </div>
+  )
+}

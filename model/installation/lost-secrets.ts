@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type SecretKeys, sealedStart } from '#runtime/secret-keys.ts'
+import { mintSecret } from '../webhooks/mint-secret.ts'
+import { columns, sealSecret } from './stored-secrets.ts'
+
+/** A stored secret that cannot be decrypted, because its key is lost. */
+export interface LostSecret {
+  table: string
+  column: string
+  id: string
+  key_id: string
+}
+
+/** Bytes of the secret of an A/B test. */
+const testSecretBytes = 16
+
+export async function findLostSecrets(sql: Sql | Tx, keys: SecretKeys): Promise<LostSecret[]> {
+  const lost: LostSecret[] = []
+  for (const { table, column, id, read } of columns) {
+    const text = read(sql, sql`${sql(column)}`)
+    const rows = await sql<{ id: string; key_id: string }[]>`
+      select ${sql(id)} as id, split_part(${text}, ':', 2) as key_id
+      from ${sql(table)}
+      where ${sql(column)} is not null and starts_with(${text}, ${sealedStart('').slice(0, -1)})
+      order by ${sql(id)}`
+    for (const row of rows) if (!keys.has(row.key_id)) lost.push({ table, column, ...row })
+  }
+  return lost
+}
+
+/**
+ * Gives up the secrets that cannot be decrypted: webhooks and running A/B tests get new ones, and signing keys are deleted.
+ * From then on, the newest key of this machine is the one of the installation. Returns what was replaced.
+ */
+export async function replaceLostSecrets(sql: Sql, keys: SecretKeys): Promise<LostSecret[]> {
+  return await sql.begin(async (tx) => {
+    const [current] = await tx<{ key_id: string }[]>`select key_id from encryption_key for update`
+    if (current !== undefined && !keys.has(current.key_id)) {
+      await tx`update encryption_key set key_id = ${keys.newest()}`
+    }
+    const lost = await findLostSecrets(tx, keys)
+    for (const one of lost) await replaceOne(tx, keys, one)
+    return lost
+  })
+}
+
+async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostSecret): Promise<void> {
+  if (column === 'old_secret') {
+    await tx`
+      update webhooks
+      set old_secret = null, old_secret_until = null
+      where id = ${id}`
+  } else if (table === 'webhooks') {
+    const secret = await sealSecret(tx, keys, 'signing secret', mintSecret())
+    await tx`
+      update webhooks
+      set secret = ${secret}
+      where id = ${id}`
+  } else if (table === 'oauth_signing_keys') {
+    await tx`delete from oauth_signing_keys where kid = ${id}`
+  } else {
+    const secret = await sealSecret(tx, keys, 'test secret', randomBytes(testSecretBytes).toString('hex'))
+    await tx`
+      update ab_tests
+      set secret = ${Buffer.from(secret)}
+      where id = ${id}`
+  }
+}

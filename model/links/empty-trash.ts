@@ -1,0 +1,39 @@
+import { runLanes } from '#core/run-lanes.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { trashDays } from '#schemas/links.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import { deleteLink } from './delete-link.ts'
+import type { LockedLink } from './lock-link.ts'
+
+/** Links per run; the rest waits for the next run. Each deletion is its own transaction of about 5 ms. */
+const mostLinks = 1_000
+const linksAtOnce = 4
+
+interface DueLink {
+  id: string
+  account_id: string
+  trashed_at: Date
+}
+
+/** Deletes links that have been in the trash for 30 days, as DELETE does. After a failure, a link stays due. */
+export async function emptyTrash(stores: LinkStores): Promise<void> {
+  const due = await selectDue(stores.sql)
+  await runLanes(due, linksAtOnce, async ({ id, account_id, trashed_at }) => {
+    // It may have been restored in the meantime, and even moved to the trash again.
+    const isDue = (link: LockedLink) => link.trashed_at?.getTime() === trashed_at.getTime()
+    try {
+      await deleteLink(stores, account_id, id, isDue)
+    } catch (error) {
+      stores.log.warn({ err: error, link_id: id }, 'a link in the trash was not deleted; it will be')
+    }
+  })
+}
+
+async function selectDue(sql: Sql): Promise<DueLink[]> {
+  return await sql<DueLink[]>`
+    select id, account_id, trashed_at
+    from links
+    where trashed_at <= now() - make_interval(days => ${trashDays})
+    order by trashed_at
+    limit ${mostLinks}`
+}

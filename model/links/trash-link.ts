@@ -1,0 +1,38 @@
+import { ApiError } from '#core/api-error.ts'
+import { applyChange, type LinkStores } from '../publish/apply-change.ts'
+import { touchQrCode } from '../qr-codes/write-qr-code.ts'
+import type { DescribedLink } from './describe-link.ts'
+import { withLockedLink } from './lock-link.ts'
+import { writeLink } from './write-link.ts'
+
+interface Move {
+  account_id: string
+  link_id: string
+  to: 'trash' | 'lists'
+}
+
+/**
+ * Moves a link of an account to the trash, or back. Its slug stays reserved, and its QR code and A/B test stay too. When
+ * this returns, every redirector serves the change. Nothing happens to a link that is there already: its 30 days go on.
+ * undefined if there is no such link.
+ */
+export async function moveLink(
+  stores: LinkStores,
+  { account_id, link_id, to }: Move,
+): Promise<DescribedLink | undefined> {
+  const moved = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+    const isThere = (link.trashed_at !== null) === (to === 'trash')
+    if (isThere) return { link: { ...link, stored: null }, debts: [] }
+    const trashed_at = to === 'trash' ? new Date() : null
+    const written = await writeLink(tx, { ...link, account_id }, { trashed_at }, stores.config)
+    if (link.qr_code_id !== null) await touchQrCode(tx, link.qr_code_id, stores.config)
+    return written
+  })
+  await Promise.all(moved?.debts.map((debt) => applyChange(stores, debt)) ?? [])
+  return moved?.link
+}
+
+/** A link in the trash can only be restored or deleted. */
+export function refuseTrashed({ trashed_at }: { trashed_at: Date | null }): void {
+  if (trashed_at !== null) throw new ApiError('CONFLICT', 'This short URL is in the trash. Restore it first.')
+}

@@ -1,0 +1,135 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { announceMoved, announceUpdated } from '../campaigns/announce-changes.ts'
+import type { Site } from '../links/describe-link.ts'
+import { idsOf } from '../rows.ts'
+
+interface Replacement {
+  account_id: string
+  from: string
+  /** null removes the tag. */
+  to: string | null
+}
+
+interface TagStores {
+  sql: Sql
+  config: Site
+}
+
+/** Objects changed in one transaction, so that changes of single ones never wait long. */
+const mostAtOnce = 200
+
+/**
+ * Replaces a tag on everything that has it, in any spelling. Each batch locks what it changes as single changes do, so none
+ * of them is lost. What gets the tag after the last batch keeps it.
+ */
+export async function replaceTag({ sql, config }: TagStores, replacement: Replacement): Promise<void> {
+  for (const batch of [replaceOnLinks, replaceOnCodes, replaceOnCampaigns]) {
+    while ((await sql.begin((tx) => batch(tx, replacement, config))) > 0);
+  }
+  if (replacement.to !== null) await replaceInFilters(sql, replacement.account_id, replacement.from, replacement.to)
+}
+
+async function replaceOnLinks(tx: Tx, replacement: Replacement, site: Site): Promise<number> {
+  const { account_id } = replacement
+  const found = await lockLinks(tx, replacement)
+  if (found.length === 0) return 0
+  const links = await idsOf(tx`
+    with changed as (
+      update links
+      set tags = ${replaced(tx, replacement)}, updated_at = now()
+      where id = any(${found}::uuid[]) and ${has(tx, replacement)}
+      returning id, domain_id, code, rev
+    ), debts as (
+      insert into outbox (target, domain_id, code, rev)
+      select 'facts', domain_id, code, rev from changed
+    )
+    select id from changed`)
+  const codes = await idsOf(tx`
+    update qr_codes
+    set tags = ${replaced(tx, replacement)}, updated_at = now()
+    where link_id = any(${links}::uuid[]) and ${has(tx, replacement)}
+    returning id`)
+  await announceMoved(tx, site, account_id, { links, codes })
+  return found.length
+}
+
+/**
+ * Locks the codes of the links as a change of a link does (takeRev), and then the links in the order of all that lock
+ * several. Redirects do not depend on tags, so the rev of a link stays.
+ */
+async function lockLinks(tx: Tx, replacement: Replacement): Promise<string[]> {
+  const found = await idsOf(tx`
+    select id, pg_advisory_xact_lock(hashtextextended(domain_id::text || ':' || code, 0))
+    from (
+      select id, domain_id, code
+      from links
+      where account_id = ${replacement.account_id} and ${has(tx, replacement)}
+      order by domain_id, code collate "C"
+      limit ${mostAtOnce}
+    ) as found`)
+  await tx`select from links where id = any(${found}::uuid[]) order by id for update`
+  return found
+}
+
+async function replaceOnCodes(tx: Tx, replacement: Replacement, site: Site): Promise<number> {
+  const { account_id } = replacement
+  const codes = await replaceIn(tx, 'qr_codes', replacement)
+  await announceMoved(tx, site, account_id, { links: [], codes })
+  return codes.length
+}
+
+async function replaceOnCampaigns(tx: Tx, replacement: Replacement): Promise<number> {
+  const campaigns = await replaceIn(tx, 'campaigns', replacement)
+  for (const id of campaigns) await announceUpdated(tx, replacement.account_id, id)
+  return campaigns.length
+}
+
+async function replaceIn(tx: Tx, table: 'qr_codes' | 'campaigns', replacement: Replacement): Promise<string[]> {
+  const { account_id } = replacement
+  const found = await idsOf(tx`
+    select id
+    from ${tx(table)}
+    where account_id = ${account_id} and ${has(tx, replacement)}
+    order by id
+    limit ${mostAtOnce}
+    for update`)
+  if (found.length === 0) return []
+  return await idsOf(tx`
+    update ${tx(table)}
+    set tags = ${replaced(tx, replacement)}, updated_at = now()
+    where id = any(${found}::uuid[])
+    returning id`)
+}
+
+/** A webhook that filters by the tag would get no more events. A filter without tags would let all events pass, so none is removed. */
+async function replaceInFilters(sql: Sql, accountId: string, from: string, to: string): Promise<void> {
+  await sql`
+    update webhooks
+    set filters = jsonb_set(filters, '{tags}', (
+      select jsonb_agg(distinct case when lower(tag) = lower(${from}) then ${to} else tag end)
+      from jsonb_array_elements_text(filters -> 'tags') as tag))
+    where account_id = ${accountId}
+    and exists (
+      select from jsonb_path_query(filters, '$.tags[*]') as tag where lower(tag #>> '{}') = lower(${from}))`
+}
+
+/**
+ * Has the tag in a spelling other than the new one. The first condition is the expression of the indexes links_folded_tags
+ * and qr_codes_folded_tags.
+ */
+const has = (tx: Tx, { from, to }: Replacement) => tx`
+  folded_tags(tags) && folded_tags(array[${from}::text])
+  and exists (
+    select from unnest(tags) as tag where lower(tag) = lower(${from}) and tag is distinct from ${to}::text)`
+
+/** The tags in their order, with the new one in the place of the first that it replaces. */
+function replaced(tx: Tx, { from, to }: Replacement) {
+  const each = tx`unnest(tags) with ordinality as each (tag, place)`
+  if (to === null) return tx`array(select tag from ${each} where lower(tag) <> lower(${from}) order by place)`
+  const isSame = tx`lower(tag) in (lower(${from}), lower(${to}))`
+  return tx`array(
+    select case when ${isSame} then ${to}::text else tag end
+    from ${each}
+    group by 1, case when ${isSame} then 0 else place end
+    order by min(place))`
+}

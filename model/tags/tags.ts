@@ -1,0 +1,91 @@
+import { ApiError } from '#core/api-error.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { ListTagsQuery, TagRecord } from '#schemas/tag-records.ts'
+import { linksWithin, type Reach } from '../accounts/reach.ts'
+import { countRows, type Page } from '../rows.ts'
+
+type Statement = Sql | Tx
+
+/**
+ * Tags with a row or in use, by their folded name. A key that is limited to domains sees the tags of its links. Spellings
+ * count as one tag: the name is that of the row, or the most frequent one.
+ */
+const known = (sql: Statement, reach: Reach) => sql`
+  (
+    select coalesce(own.name, used.name) as name, coalesce(own.color, 'gray') as color,
+      coalesce(used.links, 0) as link_count, coalesce(used.clicks, 0)::bigint as click_count,
+      coalesce(used.codes, 0) as qr_code_count, coalesce(used.campaigns, 0) as campaign_count
+    from (${inUse(sql, reach)}) as used
+    ${reach.domain_ids === null ? sql`full join` : sql`left join`} (
+      select name, color from tags where account_id = ${reach.account_id}
+    ) as own on lower(own.name) = used.key
+  ) as known`
+
+const inUse = (sql: Statement, reach: Reach) => sql`
+  select lower(tag) as key, mode() within group (order by tag) as name, sum(clicks) as clicks,
+    count(*) filter (where kind = 'link') as links, count(*) filter (where kind = 'code') as codes,
+    count(*) filter (where kind = 'campaign') as campaigns
+  from (
+    select case when links.trashed_at is null then 'link' else 'trash' end as kind, tag,
+      case when links.trashed_at is null then link_counts.clicks end as clicks
+    from links
+    left join link_counts on link_counts.link_id = links.id, unnest(links.tags) as tag
+    where ${linksWithin(sql, reach)}
+    ${reach.domain_ids === null ? othersInUse(sql, reach) : sql``}
+  ) as uses
+  group by lower(tag)`
+
+const othersInUse = (sql: Statement, { account_id }: Reach) => sql`
+  union all
+  select 'code', tag, null from qr_codes, unnest(tags) as tag where account_id = ${account_id}
+  union all
+  select 'campaign', tag, null from campaigns, unnest(tags) as tag where account_id = ${account_id}`
+
+const matches = (sql: Statement, { search = '', colored }: ListTagsQuery) => sql`
+  where position(lower(${search}::text) in lower(name)) > 0
+  ${colored === true ? sql`and color <> 'gray'` : sql``}`
+
+export async function selectTags(sql: Sql, reach: Reach, query: ListTagsQuery, page: Page): Promise<TagRecord[]> {
+  const way = query.sortOrder === 'asc' ? sql`asc` : sql`desc`
+  const orders = { name: sql``, link_count: sql`link_count ${way},`, click_count: sql`click_count ${way},` }
+  return await sql<TagRecord[]>`
+    select *
+    from ${known(sql, reach)}
+    ${matches(sql, query)}
+    order by ${orders[query.sortBy]} lower(name) ${query.sortBy === 'name' ? way : sql`asc`}
+    limit ${page.limit}
+    offset ${page.offset}`
+}
+
+export const countTags = (sql: Sql, reach: Reach, query: ListTagsQuery): Promise<number> =>
+  countRows(sql, sql`${known(sql, reach)} ${matches(sql, query)}`)
+
+/** The tag with this name, ignoring case. */
+export async function findTag(sql: Statement, reach: Reach, name: string): Promise<TagRecord | undefined> {
+  const [row] = await sql<TagRecord[]>`
+    select *
+    from ${known(sql, reach)}
+    where lower(name) = lower(${name})`
+  return row
+}
+
+/** Lets one transaction at a time change the names of an account's tags. */
+export async function lockTags(tx: Tx, accountId: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`tags:${accountId}`}, 0))`
+}
+
+interface TagSettings {
+  name: string
+  color: string
+}
+
+/** Writes the row of a tag, under the lock. */
+export async function writeTag(tx: Tx, accountId: string, before: string, { name, color }: TagSettings): Promise<void> {
+  await removeTagRow(tx, accountId, before)
+  await tx`insert into tags (account_id, name, color) values (${accountId}, ${name}, ${color})`
+}
+
+export const removeTagRow = (tx: Tx, accountId: string, name: string) => tx`
+  delete from tags where account_id = ${accountId} and lower(name) = lower(${name})`
+
+export const noSuchTag = () => new ApiError('NOT_FOUND', 'Tag not found.')

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { colorStyle, pageStyle } from '#core/pages/page-style.ts'
+import { type PageBrand, pageDocument, type VisitorPage } from '#core/pages/visitor-page.ts'
+import { type Answer, type HeaderList, headerValue } from '../visit/answer.ts'
+
+/** A page before it gets the brand of its domain. */
+export interface Page extends VisitorPage {
+  /** Headers in addition to those of all pages. */
+  headers?: HeaderList
+  /** Shown instead of something else that failed, so it takes the brand only if that is in memory. */
+  isUrgent?: true
+}
+
+export const isPage = (answer: Answer | Page): answer is Page => 'main' in answer
+
+/** Rendered once, because guessed links show them. */
+const plainAnswers = new WeakMap<Page, Answer>()
+
+/** A page without further requests: no scripts, and only styles that the policy allows by their hashes. */
+export function pageAnswer(page: Page, brand: PageBrand | null): Answer {
+  if (brand !== null) return render(page, brand)
+  const known = plainAnswers.get(page)
+  if (known !== undefined) return known
+  const answer = render(page, null)
+  plainAnswers.set(page, answer)
+  return answer
+}
+
+function render(page: Page, brand: PageBrand | null): Answer {
+  const color = brand?.color ?? null
+  const style = color === null ? null : colorStyle(color)
+  const policy = policyOf(style, page.status === 401, (brand?.logo ?? null) !== null)
+  return {
+    status: page.status,
+    headers: [
+      ['Content-Type', htmlType],
+      ['Content-Security-Policy', headerValue(policy)],
+      ...safetyHeaders,
+      ...(page.headers ?? []),
+    ],
+    body: pageDocument(page, brand, style),
+  }
+}
+
+const htmlType = headerValue('text/html; charset=utf-8')
+const safetyHeaders: HeaderList = [
+  ['Cache-Control', headerValue('private, no-store')],
+  ['X-Content-Type-Options', headerValue('nosniff')],
+  ['Referrer-Policy', headerValue('no-referrer')],
+  ['X-Robots-Tag', headerValue('noindex')],
+]
+
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
+const pageStyleHash = hashOf(pageStyle)
+
+/**
+ * A form posts to its own URL, and the response redirects to any destination. Browsers apply form-action to that
+ * redirect as well, and listing the destination would reveal it.
+ */
+function policyOf(style: string | null, hasForm: boolean, hasLogo: boolean): string {
+  const styles = style === null ? pageStyleHash : `${pageStyleHash} ${hashOf(style)}`
+  const images = hasLogo ? 'img-src data:; ' : ''
+  const forms = hasForm ? "'self' http: https:" : "'none'"
+  return `default-src 'none'; style-src ${styles}; ${images}base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
+}

@@ -1,0 +1,259 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { onPostgres } from '../embedded/queries.ts'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { enterCredentials } from './signed-in.ts'
+import { expectAccessible } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium on the real stack', () => {
+  useOwner(chromium, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+
+  const dialog = () => page.getByRole('dialog')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const gone = () => dialog().waitFor({ state: 'detached' })
+  const restored = (on = page) => on.getByText('Draft restored').waitFor()
+  const open = async (path: string, name?: RegExp) => {
+    await page.goto(`${web.origin}/app${path}`)
+    if (name !== undefined) await page.getByRole('main').getByRole('button', { name }).first().click()
+  }
+  const destination = () => page.locator('[name="url"]')
+  const valueOf = (name: string, on = page) => on.locator(`[name="${name}"]`).inputValue()
+  const stored = () => page.evaluate(() => sessionStorage.getItem('drafts') ?? '')
+  const focused = (on = page) => on.evaluate(() => document.activeElement?.getAttribute('name'))
+  const fieldError = (text: string | RegExp) => page.locator('[id$="-error"]').getByText(text)
+
+  it('keeps a link through Escape, a click outside and a reload, but no password, until it is discarded', async () => {
+    await open('/links', /create/i)
+    await dialog().getByRole('button', { name: 'UTM' }).click()
+    await dialog().getByRole('button', { name: 'Password' }).click()
+    await destination().fill('example.com/kept')
+    await page.locator('[name="utm_source"]').fill('newsletter')
+    await page.locator('[name="password"]').fill('open sesame')
+    const closings = [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 5),
+      () => button('Cancel').click(),
+      async () => void (await page.reload()),
+    ]
+    for (const close of closings) {
+      await close()
+      await gone()
+      await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+      await page.keyboard.press('c')
+      await restored()
+      expect([await valueOf('url'), await valueOf('utm_source'), await valueOf('password')]).toEqual([
+        'example.com/kept',
+        'newsletter',
+        '',
+      ])
+    }
+    await page.getByText('Enter the password again').waitFor()
+    expect(await stored()).not.toContain('sesame')
+    await expectAccessible(page, 'a restored draft', '[role="dialog"]')
+    await button('Discard').click()
+    expect([await valueOf('url'), await valueOf('utm_source')]).toEqual(['', ''])
+    expect(await stored()).toBe('')
+    await page.keyboard.press('Escape')
+    await gone()
+  })
+
+  it('offers a draft instead of replacing a pasted URL, and forgets what was sent', async () => {
+    await page.keyboard.press('c')
+    await destination().fill('example.com/typed')
+    await page.getByLabel('Short link').fill('typed-slug')
+    await page.keyboard.press('Escape')
+    await gone()
+    await page.evaluate(() => navigator.clipboard.writeText('https://example.com/pasted'))
+    await page.keyboard.press('Control+V')
+    await page.getByText('You have an unsaved draft').waitFor()
+    expect(await valueOf('url')).toBe('https://example.com/pasted')
+    await button('Restore draft').click()
+    expect([await valueOf('url'), await valueOf('custom_alias')]).toEqual(['example.com/typed', 'typed-slug'])
+    await button(/Create and copy/).click()
+    await gone()
+    await page.keyboard.press('c')
+    await dialog().waitFor()
+    expect([await valueOf('url'), await page.getByText('Draft restored').count()]).toEqual(['', 0])
+  })
+
+  it('takes the Undo of a toast while a dialog is open, and covers none of its buttons', async () => {
+    await destination().fill('example.com/next')
+    for (const name of ['UTM', 'Schedule', 'Device', 'Social', 'Redirect', 'Slug']) {
+      await dialog().getByRole('button', { name }).click()
+    }
+    await expectNothingCovered(page, '[role="dialog"] button')
+    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => expect((await call('GET', '/short-urls')).data).toEqual([]))
+    expect(await valueOf('url'), 'the dialog stays open').toBe('example.com/next')
+    await page.locator('[name="code_length"]').scrollIntoViewIfNeeded()
+    for (const name of ['Close', 'Cancel', /Create and copy/])
+      await expectVisible(dialog().getByRole('button', { name }))
+    await expectVisible(dialog().getByRole('heading', { name: 'Create link' }))
+  })
+
+  it('shows each error at its field until that field is mended', async () => {
+    await destination().fill('not a url')
+    await page.locator('[name="starts_at"]').fill('2031-02-02T03:04')
+    await page.locator('[name="expires_at"]').fill('2031-01-02T03:04')
+    await button(/Create and copy/).click()
+    await fieldError('Enter a full URL').waitFor()
+    expect(await focused()).toBe('url')
+    expect(await page.getByRole('alert').count(), 'the field says it').toBe(0)
+    await destination().fill('example.com/mended')
+    expect(await fieldError('Enter a full URL').count()).toBe(0)
+    await button(/Create and copy/).click()
+    await fieldError('Must be after the start date.').waitFor()
+    await eventually(async () => expect(await focused()).toBe('expires_at'))
+    await page.locator('[name="starts_at"]').fill('2030-02-02T03:04')
+    expect(await fieldError('Must be after').count(), 'mended by the other field').toBe(0)
+    await button(/Create and copy/).click()
+    await gone()
+  })
+
+  it('leaves the focus at a wrong field when options load late', async () => {
+    const other = await web.newPage()
+    let load = () => undefined as void
+    const isLoading = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    await other.route(/link-options/, async (route) => {
+      await isLoading
+      await route.continue()
+    })
+    await other.goto(`${web.origin}/app/links`)
+    await other
+      .getByRole('button', { name: /create link/i })
+      .first()
+      .click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Slug' }).click()
+    await other.getByRole('button', { name: /Create and copy/ }).click()
+    await other.getByText('Enter a full URL').waitFor()
+    load()
+    await other.locator('[name="code_length"]').waitFor()
+    await other.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await focused(other)).toBe('url')
+    await other.close()
+  })
+
+  it('covers no action for selected links with a toast', async () => {
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await page.getByRole('toolbar').waitFor()
+    expect(await page.locator('[data-sonner-toast]').count()).toBeGreaterThan(0)
+    await expectNothingCovered(page, '[role="toolbar"] button')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNothingCovered(page, '[role="toolbar"] button')
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.keyboard.press('Escape')
+  })
+
+  it('says what a webhook lacks, and keeps its secret until it is copied', async () => {
+    await open('/webhooks', /^create/i)
+    await dialog().getByRole('button', { name: 'Create webhook' }).click()
+    await fieldError('Select at least one event.').waitFor()
+    expect(await focused()).toBe('url')
+    await page.getByLabel('Endpoint URL').fill('http://127.0.0.1:9/hook')
+    await dialog().getByRole('button', { name: 'Create webhook' }).click()
+    await dialog().getByLabel('url.created').check()
+    expect(await fieldError('Select at least one event.').count()).toBe(0)
+    await dialog().getByRole('button', { name: 'Create webhook' }).click()
+    await page.getByText('Webhook created').waitFor()
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Escape')
+    await page.getByText('You have not copied the signing secret').waitFor()
+    await expectAccessible(page, 'a secret that was not copied', '[role="dialog"]')
+    await page.keyboard.press('Escape')
+    await gone()
+    await page.getByRole('link', { name: '127.0.0.1:9' }).first().click()
+    await button('Rotate secret').click()
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click()
+    await button('Copy secret').click()
+    await button('Done').waitFor()
+    await page.keyboard.press('Escape')
+    await gone()
+  })
+
+  it('keeps an edited record apart from others, in this tab only', async () => {
+    const { data: one } = await call('POST', '/campaigns', { name: 'One' })
+    const { data: two } = await call('POST', '/campaigns', { name: 'Two' })
+    await open(`/campaigns/${one.id}?view=settings`)
+    await page.getByLabel('Description').fill('About one')
+    await call('PUT', `/campaigns/${one.id}`, { name: 'Renamed' })
+    await open(`/campaigns/${two.id}?view=settings`)
+    expect(await page.getByLabel('Description').inputValue()).toBe('')
+    const other = await web.newPage()
+    await other.goto(`${web.origin}/app/campaigns/${one.id}?view=settings`)
+    expect(await other.getByLabel('Description').inputValue(), 'another tab').toBe('')
+    await other.close()
+    await open(`/campaigns/${one.id}?view=settings`)
+    await restored()
+    expect(await page.getByLabel('Name').inputValue(), 'changed elsewhere').toBe('Renamed')
+    await button('Save').click()
+    await page.getByText('Campaign saved').waitFor()
+    expect((await call('GET', `/campaigns/${one.id}`)).data.description).toBe('About one')
+    expect(await stored()).toBe('')
+  })
+
+  it('keeps a design while the session expires, and nothing for the next user', async () => {
+    await open('/qr-codes/new')
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('example.com/menu')
+    await page.getByText('Wi-Fi', { exact: true }).click()
+    await page.getByLabel('Network name').fill('Guests')
+    await page.getByLabel('Network password').fill('open sesame')
+    await onPostgres(web.urls.database_url, (sql) => sql`delete from sessions`)
+    await button('Create QR code').click()
+    await page.waitForURL(/\/login/)
+    await enterCredentials(page)
+    await restored()
+    expect([
+      await page.getByLabel('Network name').inputValue(),
+      await page.getByLabel('Network password').inputValue(),
+    ]).toEqual(['Guests', ''])
+    await page.getByText('URL', { exact: true }).first().click()
+    expect(await page.getByRole('textbox', { name: 'URL', exact: true }).inputValue()).toBe('example.com/menu')
+    const storage = await stored()
+    expect(storage).not.toContain('sesame')
+    await button('Sign out').click()
+    await page.waitForURL(/\/login/)
+    expect(await stored()).toBe('')
+    // As if the session of another user had ended in this tab.
+    await page.evaluate(
+      (kept) => sessionStorage.setItem('drafts', JSON.stringify({ ...JSON.parse(kept), user: 'other' })),
+      storage,
+    )
+    await page.goto(`${web.origin}/app/qr-codes/new`)
+    await enterCredentials(page)
+    await page.getByRole('textbox', { name: 'URL', exact: true }).waitFor()
+    expect(await page.getByText('Draft restored').count()).toBe(0)
+    expect(await stored()).toBe('')
+  })
+})
+
+/** A toast is shown, and no button is below it. */
+async function expectNothingCovered(on: Page, selector: string): Promise<void> {
+  await eventually(async () => {
+    const seen = await on.evaluate((buttons) => {
+      const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect())
+      const covered = [...document.querySelectorAll<HTMLElement>(buttons)].filter((button) => {
+        const { left, top, right, bottom } = button.getBoundingClientRect()
+        return toasts.some(
+          (toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom,
+        )
+      })
+      return { toasts: toasts.length, covered: covered.map(({ innerText }) => innerText) }
+    }, selector)
+    expect(seen).toEqual({ toasts: expect.any(Number), covered: [] })
+    expect(seen.toasts, 'toasts').toBeGreaterThan(0)
+  }, 2_000)
+}
+
+async function expectVisible(element: ReturnType<Page['locator']>): Promise<void> {
+  const isOnTop = await element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop, String(element)).toBe(true)
+}

@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectGoodLook } from './good-look.ts'
+import { loaded } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the real stack', () => {
+  useOwner(chromium, { DESTINATION_CARDS: 'all' })
+
+  let site: Server
+  let origin: string
+  beforeAll(async () => {
+    const picture = await sharp({ create: { width: 1200, height: 630, channels: 3, background: '#2563eb' } })
+      .png()
+      .toBuffer()
+    const html =
+      '<title>Plain</title><meta property="og:title" content="Spring sale"><meta property="og:description" content="Half price."><meta property="og:image" content="/card.png"><link rel="icon" href="/card.png">'
+    site = createServer((request, response) => {
+      if (request.url === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end(html)
+      if (request.url === '/card.png') return response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      return response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+    await call('POST', '/campaigns', { name: 'Spring' })
+    await call('POST', '/webhooks', { name: 'CRM', url: 'https://hooks.example.com/', events: ['url.clicked'] })
+  })
+  afterAll(() => {
+    site?.close()
+  })
+
+  const readLink = async (code: string) => (await call('GET', `/short-urls/${code}`)).data
+  const shows = async (code: string, expected: Record<string, unknown>) =>
+    await eventually(async () => expect(await readLink(code)).toMatchObject(expected))
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const toastIsGone = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'detached' })
+
+  it('shows the destination in the form, in the list and on the page of the link', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await loaded(page)
+    await page.keyboard.press('c')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Destination').fill(`${origin}/page`)
+    await dialog.getByLabel('Short link').fill('sale')
+    const preview = dialog.getByRole('complementary', { name: 'Preview' })
+    await preview.getByText('Spring sale').waitFor()
+    await preview.getByText('Half price.').waitFor()
+    await preview.locator('img[src^="data:image/webp"].object-cover').waitFor()
+    await page.getByText('sale is available').waitFor()
+    await dialog.getByRole('button', { name: 'Create and copy' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const list = page.getByRole('list', { name: 'Links' })
+    await list.locator('img[src^="data:image/webp"]').waitFor()
+    await list.getByRole('link', { name: /\/sale$/ }).click()
+    await card('Destination').getByText('Spring sale').waitFor()
+    await card('Destination').locator('img.object-cover').waitFor()
+    expect(await card('Destination').getByText('Half price.').count()).toBe(1)
+  })
+
+  it('creates, downloads and opens the QR code of the link', async () => {
+    await card('QR code').getByRole('button', { name: 'Create QR code' }).click()
+    await card('QR code').getByText('Scan test: 100 of 100').waitFor()
+    await card('QR code').getByRole('button', { name: 'Download' }).click()
+    for (const format of ['SVG', 'PNG', 'JPEG', 'WebP', 'PDF'])
+      await page.getByRole('dialog').getByRole('radio', { name: format }).waitFor({ state: 'attached' })
+    const download = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.png$/)
+    await page.keyboard.press('Escape')
+    expect(await card('QR code').getByRole('link', { name: 'Design' }).getAttribute('href')).toMatch(/view=edit$/)
+  })
+
+  it('changes settings where they are, and undoes a change', async () => {
+    const settings = card('Settings')
+    await settings.getByRole('switch', { name: 'Enabled' }).click()
+    await page.getByText('Link disabled', { exact: true }).waitFor()
+    await shows('sale', { is_active: false, status: 'disabled' })
+    await page.getByRole('listitem').filter({ hasText: 'Link disabled' }).getByRole('button', { name: 'Undo' }).click()
+    await shows('sale', { is_active: true })
+    await toastIsGone('Link disabled')
+    await settings.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Spring' })
+    await shows('sale', { campaign_id: expect.any(String) })
+    await settings.getByRole('button', { name: 'Edit tags' }).click()
+    await settings.getByLabel('Tags').fill('email, -bad')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByText('must not begin with a hyphen').first().waitFor()
+    await settings.getByLabel('Tags').fill('spring')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await shows('sale', { tags: ['email', 'spring'] })
+    await settings.getByRole('button', { name: 'Edit tags' }).waitFor()
+    await settings.getByRole('button', { name: 'Edit expires' }).click()
+    await settings.getByLabel('Expiration date').fill('2041-02-03T04:05')
+    await settings.getByRole('button', { name: 'Save' }).click()
+    await settings.getByText(/Feb 3, 2041/).waitFor()
+    await shows('sale', { expires_at: new Date('2041-02-03T04:05').toISOString() })
+    await settings.getByRole('switch', { name: 'Archived' }).click()
+    await shows('sale', { archived: true })
+    await settings.getByRole('switch', { name: 'Archived' }).click()
+    await shows('sale', { archived: false })
+  })
+
+  it('leads to clicks, tests and webhooks of the link, duplicates it, and looks good', async () => {
+    const activity = card('Activity')
+    await activity.getByRole('link', { name: 'CRM' }).waitFor()
+    await activity.getByRole('button', { name: 'View all' }).click()
+    await page.getByRole('dialog', { name: 'Clicks' }).waitFor()
+    await page.keyboard.press('Escape')
+    await activity.getByRole('button', { name: 'Start a test' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/\/sale/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectGoodLook(page, 'the page of a link')
+    const first = page.url()
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByText('Link duplicated').waitFor()
+    expect(page.url()).not.toBe(first)
+    await card('Settings').getByText('spring', { exact: true }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Links' }).click()
+    await page.waitForURL(/\/app\/links$/)
+  })
+
+  it('marks the links of QR codes and tests, and says when a link does not exist', async () => {
+    const content = { content_type: 'wifi', content_data: { ssid: 'Guests', password: 'coffee please' } }
+    const { data } = await call('POST', '/qr-codes/generate', { ...content, name: 'Guests', is_dynamic: true })
+    await call('POST', '/url-ab-tests', {
+      name: 'Headline',
+      short_code: 'headline',
+      variants: [{ destination_url: `${origin}/a` }, { destination_url: `${origin}/b` }],
+    })
+    await page.goto(`${web.origin}/app/links`)
+    const list = page.getByRole('list', { name: 'Links' })
+    await list.getByText('Content of a QR code').waitFor()
+    expect(await list.getByText('Link of a QR code').count()).toBe(1)
+    expect(await list.getByText('In an A/B test').count()).toBe(1)
+    await page.getByRole('combobox', { name: 'Used by' }).selectOption({ label: 'Links in A/B tests' })
+    await list.getByText('Content of a QR code').waitFor({ state: 'detached' })
+    expect(await list.getByRole('listitem').count()).toBe(1)
+    await page.goto(`${web.origin}/app/links/${data.qrCode.short_url_id}`)
+    await card('Destination').getByText('Visitors see a page with the content of the QR code.').waitFor()
+    await card('QR code').getByRole('img').waitFor()
+    await page.goto(`${web.origin}/app/links/no-such-link`)
+    await page.getByRole('heading', { name: 'This link does not exist', level: 1 }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Links' }).click()
+    await list.waitFor()
+  })
+
+  it('makes no requests to other hosts, and logs no errors but those of refused and missing links', () => {
+    expect(web.strays).toEqual([])
+    expect(
+      web.complaints.filter((text) => !/status of (422 .*\/short-urls\/[^/]+$|404 .*no-such-link)/.test(text)),
+    ).toEqual([])
+  })
+})

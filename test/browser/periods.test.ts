@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { seedClicks } from './planted.fixture.ts'
+import { loaded } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('periods and the chart, in Chromium', () => {
+  useOwner(chromium)
+  beforeAll(() => seedClicks(web, 2_000))
+  const open = async (path: string) => {
+    await page.goto(`${web.origin}/app${path}`)
+    await loaded(page)
+  }
+  const params = () => Object.fromEntries(new URL(page.url()).searchParams)
+  const chart = () => page.getByRole('region', { name: 'Traffic over time' })
+  const bars = async () => (await chart().getByRole('row').count()) - 1
+
+  it('chooses a period by key, lists the keys, and draws a year by week, or as chosen', async () => {
+    await open('/analytics')
+    await page.keyboard.press('m')
+    await page.waitForURL(/period=month/)
+    await page.getByRole('button', { name: 'This month' }).click()
+    const periods = page.getByRole('dialog', { name: 'Period' }).getByRole('list', { name: 'Periods' })
+    await periods.getByRole('button', { name: 'Last month' }).click()
+    await page.waitForURL(/period=last-month/)
+    await loaded(page)
+    await page.keyboard.press('f')
+    await page.waitForURL(/period=12m/)
+    await loaded(page)
+    expect(await bars()).toBeLessThan(60)
+    await chart().getByRole('radio', { name: 'Month' }).check({ force: true })
+    await page.waitForURL(/by=month/)
+    await loaded(page)
+    expect(await bars()).toBeLessThan(14)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Year to date').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('zooms into the chart by dragging, and with the keyboard', async () => {
+    await open('/analytics')
+    const frame = chart().getByRole('group', { name: /^Chart/ })
+    const box = await frame.boundingBox()
+    if (box === null) throw new Error('the chart has no box')
+    await page.mouse.move(box.x + 0.4 * box.width, box.y + 100)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 0.6 * box.width, box.y + 100, { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL(/from=/)
+    await loaded(page)
+    const { from = '', to = '' } = params()
+    const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
+    expect(days).toBeGreaterThan(4)
+    expect(days).toBeLessThan(9)
+    await frame.focus()
+    for (const key of ['ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key)
+    await eventually(() => expect(params()['to'] ?? '').not.toBe(to))
+    expect((Date.parse(params()['to'] ?? '') - Date.parse(params()['from'] ?? '')) / 86_400_000).toBe(2)
+  })
+
+  it('shows the tooltip of the chart on one line per value', async () => {
+    await open('/analytics')
+    const box = await chart().locator('svg').first().boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 100)
+    const line = chart().getByText('Previous period', { exact: true }).first().locator('..')
+    await eventually(async () => expect((await line.boundingBox())?.height).toBeLessThan(24))
+  })
+
+  it('keeps the period from page to page, until another one is chosen', async () => {
+    await open('/campaigns?period=90d')
+    await page.locator('main').getByRole('link').first().click()
+    await page.waitForURL(/campaigns\/.*period=90d/)
+    const nav = (name: string) =>
+      page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).first().click()
+    await nav('Analytics')
+    await page.waitForURL(/analytics\?period=90d/)
+    await loaded(page)
+    await page.keyboard.press('t')
+    await eventually(() => expect(params()).toEqual({}))
+    await nav('Campaigns')
+    await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor()
+    expect(params()).toEqual({})
+  })
+
+  it('exports every card as CSV and PNG', async () => {
+    await open('/analytics')
+    for (const name of ['chart', 'links', 'referrers', 'map', 'devices']) {
+      for (const [format, start] of [
+        ['PNG', '\x89PNG'],
+        ['CSV', ''],
+      ] as const) {
+        await page.getByRole('button', { name: `Export ${name}`, exact: true }).click()
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('menuitem', { name: format }).click(),
+        ])
+        const content = await readFile(await file.path(), 'latin1')
+        expect(content.startsWith(start), `${name} as ${format}`).toBe(true)
+        expect(content.length).toBeGreaterThan(30)
+      }
+    }
+  })
+
+  it('keeps the filters in one row of an opaque bar, with the chips below', async () => {
+    await open('/analytics?device=mobile&traffic=all&country=de')
+    const bar = page.getByRole('group', { name: 'Report filters' })
+    const top = async (name: string) => (await bar.getByRole('combobox', { name }).boundingBox())?.y ?? 0
+    const filter = (await bar.getByRole('button', { name: 'Filter', exact: true }).boundingBox())?.y ?? -1
+    for (const name of ['Traffic', 'Type', 'Compare to'])
+      expect(Math.abs((await top(name)) - filter), name).toBeLessThan(4)
+    const color = await bar.evaluate((element) => getComputedStyle(element).backgroundColor)
+    expect(color).toMatch(/^rgb\(/)
+  })
+
+  it('moves nothing on the first visit of Home after the first steps are done', async () => {
+    await call('POST', '/api-keys', { name: 'Build', permissions: ['read'] })
+    await call('POST', '/domains/subdomains', { subdomain: 'team' })
+    await page.evaluate(() => localStorage.clear())
+    await page.addInitScript(() => {
+      const shifts: number[] = Object.assign(globalThis, { shifts: [] }).shifts
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await open('/')
+    await page.getByRole('region', { name: 'Top links' }).getByRole('listitem').first().waitFor()
+    const moved = await page.evaluate(() =>
+      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
+    )
+    expect(moved).toBeLessThan(0.02)
+    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0)
+    expect(web.complaints).toEqual([])
+  })
+})
