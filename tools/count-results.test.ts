@@ -15,13 +15,15 @@ function writeReport(passed: number, failed: number, skipped: number, testResult
 
 describe('countResults', () => {
   it('reads the counts from the report of vitest', () => {
-    writeReport(3, 1, 2, [{ status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] }])
-    expect(countResults(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 2 })
+    const wrong = { status: 'failed', fullName: 'counts to three', failureMessages: ['\u001b[31mexpected 2\u001b[39m'] }
+    writeReport(3, 1, 2, [{ name: 'a.test.ts', status: 'failed', assertionResults: [wrong, { status: 'passed' }] }])
+    const failures = ['a.test.ts: counts to three\n  expected 2']
+    expect(countResults(file, 1)).toEqual({ passed: 3, failed: 1, skipped: 2, failures })
   })
 
   it('counts a file that does not load as a failure', () => {
-    writeReport(3, 0, 0, [{ status: 'failed', assertionResults: [] }])
-    expect(countResults(file, 1)).toMatchObject({ passed: 3, failed: 1 })
+    writeReport(3, 0, 0, [{ name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }])
+    expect(countResults(file, 1)).toMatchObject({ passed: 3, failed: 1, failures: ['a.test.ts\n  no such module'] })
   })
 
   it('counts an error outside every test as a failure', () => {
@@ -39,6 +41,6 @@ describe('countResults', () => {
     expect(countResults(file, 0)).toMatchObject({ failed: 1, problem: 'ran nothing' })
     writeReport(0, 0, 4)
     expect(countResults(file, 0)).toMatchObject({ failed: 1, problem: 'ran nothing' })
-    expect(countResults(file, 0, true)).toEqual({ passed: 0, failed: 0, skipped: 4 })
+    expect(countResults(file, 0, true)).toEqual({ passed: 0, failed: 0, skipped: 4, failures: [] })
   })
 })

@@ -74,11 +74,13 @@ function secondsFile(name: string): string {
 }
 
 function nothing(name: string): SuiteResult {
-  return { name, seconds: 0, passed: 0, failed: 1, skipped: 0, problem: 'has no test files' }
+  return { name, seconds: 0, passed: 0, failed: 1, skipped: 0, failures: [], problem: 'has no test files' }
 }
 
 function report(results: SuiteResult[], unknown: number): number {
   const total = { passed: 0, failed: unknown, skipped: 0 }
+  const failures = results.flatMap((result) => result.failures)
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   console.log('\nThe slowest files:')
   for (const { file, seconds } of slowestFiles(results)) console.log(`${formatSeconds(seconds)}  ${file}`)
   console.log('')
