@@ -6,6 +6,9 @@ import { type VisualSettings, visualSettings } from '#schemas/qr-settings.ts'
 import type { SeedLink } from './link-catalog.ts'
 import type { SeedStores } from './seed-stores.ts'
 
+/** Each attempt waits for 5 seconds. The workers of a busy machine may need longer. */
+const attemptsMost = 6
+
 interface CodesLink {
   link: SeedLink
   id: string
@@ -49,7 +52,10 @@ export async function placeQrCode(
 }
 
 async function checkScan(stores: SeedStores, payload: string, settings: VisualSettings) {
-  const render = await renderQr(stores, { payload, settings, logo: null, format: 'svg' })
-  if (render.kind === 'rendered') return render.scan_check
-  throw new Error(render.kind === 'refused' ? JSON.stringify(render.errors) : 'No response. Is Waymark running?')
+  for (let attempt = 1; ; attempt += 1) {
+    const render = await renderQr(stores, { payload, settings, logo: null, format: 'svg' })
+    if (render.kind === 'rendered') return render.scan_check
+    if (render.kind === 'refused') throw new Error(JSON.stringify(render.errors))
+    if (attempt === attemptsMost) throw new Error('No response. Is Waymark running?')
+  }
 }

@@ -1,13 +1,14 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { limitLeft } from './client.ts'
 import { reportUpdate, watchLive } from './live.ts'
-import { updatePause } from './live-pace.ts'
+import { afterUpdate, nextUpdate, type Pace } from './live-pace.ts'
 
 /** Updates of one figure. */
 interface Turn {
   isRunning: boolean
   /** There were clicks since the last update began. */
   isDue: boolean
+  pace: Pace
   nextAt: number
 }
 
@@ -27,7 +28,7 @@ function counts({ queryKey: [kind, id] }: Query, links: readonly string[]): bool
 }
 
 function update(queries: QueryClient, query: Query): void {
-  const turn = turns.get(query) ?? { isRunning: false, isDue: false, nextAt: 0 }
+  const turn = turns.get(query) ?? { isRunning: false, isDue: false, pace: { updatedAt: 0, usedUntil: 0 }, nextAt: 0 }
   turns.set(query, turn)
   if (turn.isDue) return
   turn.isDue = true
@@ -47,7 +48,8 @@ async function run(queries: QueryClient, query: Query, turn: Turn): Promise<void
     () => false,
     () => true,
   )
-  turn.nextAt = Date.now() + updatePause(Date.now() - start, limitLeft())
+  turn.pace = afterUpdate(turn.pace, Date.now(), Date.now() - start)
+  turn.nextAt = nextUpdate(turn.pace, limitLeft())
   turn.isRunning = false
   turn.isDue ||= hasFailed
   reportUpdate(query, hasFailed)

@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 
-const afterMs = 1_500
+/** After the first paint, so that Home does not wait for it. */
+export const prefetchAfterMs = 1_500
 
-/** Loads a module shortly after the first paint. `load` must not change between renders. */
+/** Loads a module ahead. `load` must not change between renders. */
 export function usePrefetch(load: () => Promise<unknown>): void {
   useEffect(() => {
-    const timer = setTimeout(() => void load(), afterMs)
+    const timer = setTimeout(() => void load(), prefetchAfterMs)
     return () => clearTimeout(timer)
   }, [load])
 }
