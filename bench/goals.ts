@@ -21,6 +21,10 @@ export const goals = {
   countTimeline: { label: 'Timeline of counts, 30 days', unit: 'ms', good: 20, great: 6 },
   visitorTimeline: { label: 'Timeline with unique visitors, 30 days', unit: 'ms', good: 120, great: 80 },
   topLinks: { label: 'Top links with unique visitors, 30 days', unit: 'ms', good: 250, great: 130 },
+  pacedUntracked: { label: 'Untracked visit, all processes, ratio to raw uWS', unit: '', good: 2.5, great: 1.5 },
+  pacedTracked: { label: 'Tracked visit, all processes, ratio to raw uWS', unit: '', good: 5, great: 3 },
+  busyTracked: { label: 'Tracked visit, all processes', unit: 'µs', good: 200, great: 100 },
+  idle: { label: 'No visits: all processes, share of one core', unit: '%', good: 2, great: 1 },
   lost: { label: 'Clicks lost', unit: '', good: 0, great: 0 },
 } as const satisfies Record<string, Goal>
 

@@ -6,6 +6,7 @@ import { buildApps } from '../tools/build-apps.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchCapacity } from './capacity.ts'
 import { benchCreateLink } from './create-link.ts'
+import { benchPaced } from './paced.ts'
 import { succeeds } from './pin.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchQr } from './qr.ts'
@@ -27,6 +28,7 @@ const interruptedCode = 130
 
 const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Measured>> = {
   redirect: benchRedirect,
+  paced: benchPaced,
   pipeline: benchPipeline,
   'create-link': benchCreateLink,
   qr: benchQr,

@@ -1,5 +1,6 @@
 import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { createLink } from '#model/links/create-link.ts'
+import type { NewLink } from '#model/links/new-link.ts'
 import { createLog } from '#runtime/log.ts'
 import { plainLink } from '../test/factories/links.ts'
 import type { Stack } from './stack.ts'
@@ -10,6 +11,6 @@ export async function linkMaker({ sql, redis }: Pick<Stack, 'sql' | 'redis'>) {
   const config = { BASE_DOMAIN: host, BASE_URL: 'http://localhost:3000' }
   const domain = { id: await ensureBaseDomain(sql, config), type: 'standard' as const, host }
   const log = createLog('bench', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
-  return (accountId: string, alias: string) =>
-    createLink({ sql, redis, config, log }, plainLink(accountId, domain, { alias }))
+  return (accountId: string, alias: string, special: Partial<NewLink> = {}) =>
+    createLink({ sql, redis, config, log }, plainLink(accountId, domain, { alias, ...special }))
 }

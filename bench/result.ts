@@ -2,7 +2,16 @@ import { type Goal, type Grade, grade } from './goals.ts'
 import type { Line } from './line-plot.ts'
 import type { Spread } from './statistics.ts'
 
-export const benchNames = ['redirect', 'pipeline', 'create-link', 'qr', 'webhooks', 'analytics', 'capacity'] as const
+export const benchNames = [
+  'redirect',
+  'paced',
+  'pipeline',
+  'create-link',
+  'qr',
+  'webhooks',
+  'analytics',
+  'capacity',
+] as const
 export type BenchName = (typeof benchNames)[number]
 
 /** One measured figure: a line of the table, a bar of the plot. */

@@ -3,11 +3,11 @@ import { Pool } from 'undici'
 import { z } from 'zod'
 import { ch, uuids } from '#runtime/ch-tag.ts'
 import type { Stack } from './stack.ts'
-import { distinctVisits, type Visit } from './visits.ts'
+import { follow, steadily } from './steadily.ts'
+import { distinctVisits } from './visits.ts'
 
 /** Far below the limit of two cores, so that the load is steady and no backlog builds up. */
 export const visitsPerSecond = 400
-const tickMs = 10
 const pollMs = 20
 const waitMs = 30_000
 const sockets = 16
@@ -64,28 +64,3 @@ export async function measureQueryable(
 }
 
 const probeRow = z.object({ link_id: z.string() })
-
-/** Sends visits at a fixed rate, regardless of response times. Returns their number when all are done. */
-async function steadily(
-  perSecond: number,
-  seconds: number,
-  visits: readonly Visit[],
-  make: (visit: Visit) => Promise<void>,
-): Promise<number> {
-  const total = Math.round(perSecond * seconds)
-  const startedAt = performance.now()
-  const made: Promise<void>[] = []
-  while (made.length < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1000) * perSecond) + 1)
-    while (made.length < due) made.push(make(visits[made.length % visits.length] as Visit))
-    await sleep(tickMs)
-  }
-  await Promise.all(made)
-  return total
-}
-
-async function follow(pool: Pool, { path, headers }: Visit): Promise<void> {
-  const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
-  await body.dump()
-  if (statusCode !== 302) throw new Error(`${path} returned ${statusCode}`)
-}

@@ -28,6 +28,24 @@ export function distinctVisits({ prefix, codes, first = 0 }: Visits): Visit[] {
   }))
 }
 
+/** Visits as on a usual site: link n is visited 1/n as often as the first. The same in every run. */
+export function zipfVisits({ prefix, codes }: Visits, count: number): Visit[] {
+  const shares = Array.from({ length: codes }, (_, index) => 1 / (index + 1))
+  const sum = shares.reduce((total, share) => total + share, 0)
+  let total = 0
+  const ends = shares.map((share) => {
+    total += share / sum
+    return total
+  })
+  return distinctVisits({ prefix, codes })
+    .slice(0, count)
+    .map(({ headers }, index) => {
+      const roll = scramble(index + 1) / 2 ** 32
+      const code = ends.findIndex((end) => roll < end)
+      return { path: `/${prefix}${code === -1 ? codes - 1 : code}`, headers }
+    })
+}
+
 let headersOf: Record<string, string>[] | undefined
 
 const systems = [
