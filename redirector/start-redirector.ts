@@ -15,7 +15,6 @@ import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.
 import { reportProcess } from '#runtime/report-process.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { invalidationChannel } from '#schemas/link-record.ts'
 import { ClickRecorder } from './clicks/record-click.ts'
 import { startClicks } from './clicks/start-clicks.ts'
 import { VisitorIds } from './clicks/visitor-id.ts'
@@ -23,6 +22,7 @@ import { ownPaths } from './own-paths.ts'
 import { BrandedPages } from './pages/branded-pages.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
 import { serveVisits } from './transport/serve-visits.ts'
+import { ChangeFeed } from './visit/change-feed.ts'
 import { LinkFinder } from './visit/find-link.ts'
 import { VisitHandler } from './visit/handle-visit.ts'
 import { LinkResolver } from './visit/resolve-link.ts'
@@ -80,10 +80,10 @@ export async function startRedirector({
   })
   const secretKeys = new SecretKeys(config)
   await checkKey(sql, secretKeys)
-  const resolver = new LinkResolver({ sql, redis, log, secretKeys }, base)
-  const pages = new BrandedPages({ sql, redis, log, secretKeys }, (host) => resolver.isServed(host))
+  const changes = new ChangeFeed({ redis, countVisits: () => sum(visits.answered), log })
+  const resolver = new LinkResolver({ sql, redis, log, secretKeys }, base, changes.trust)
+  const pages = new BrandedPages({ sql, redis, log, secretKeys }, changes.trust, (host) => resolver.isServed(host))
   const hearer = new MessageHearer(stores.subscriber, log)
-  hearChanges(hearer, [resolver, pages])
   const clicks = await startClicks({ config, queueRedis: stores.queueRedis, shipMostMs, hearer, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const visits = new VisitHandler({
@@ -96,24 +96,15 @@ export async function startRedirector({
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })
+  const stopComparing = changes.start(hearer, [resolver, pages])
+  lifecycle.onStop('changes', () => void stopComparing())
   const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, resolver, ...clicks })
   const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
 }
 
-/** Drops what has changed, and marks all as stale when changes may have been missed. */
-function hearChanges(hearer: MessageHearer, caches: { forget(key: string): void; forgetAll(): void }[]): void {
-  hearer.hear({
-    channel: invalidationChannel,
-    onMessage: (key) => {
-      for (const cache of caches) cache.forget(key)
-    },
-    onRestored: () => {
-      for (const cache of caches) cache.forgetAll()
-    },
-  })
-}
+const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, count) => total + count, 0)
 
 interface Internals {
   config: Config

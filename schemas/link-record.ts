@@ -102,8 +102,13 @@ export const linkKey = (domainId: string, code: string) => `link:${domainId}:${c
 export const hostKey = (host: string) => `host:${host}`
 export const brandKey = (host: string) => `brand:${host}`
 
-/** Pub/sub channel that sends every redirector the key of a changed record. */
+/**
+ * Pub/sub channel that sends every redirector the key of a changed record, after the number of the change and a space.
+ * Earlier versions send the key alone, and so does a server whose memory limit rejects the counter.
+ */
 export const invalidationChannel = 'link-changed'
+/** Counts the changes that were sent, so that redirectors notice when they have missed one. */
+export const changeCountKey = 'link-changes'
 
 /** Lifetime of records in Redis, plus or minus the jitter, so that unvisited ones expire. */
 export const recordTtlSeconds = 86_400

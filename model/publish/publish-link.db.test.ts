@@ -1,13 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { invalidationChannel, type LinkRecord, linkKey, type StoredRecord } from '#schemas/link-record.ts'
-import { startStores } from '../../embedded/stores.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
+import { startOwnRedis } from '../../test/stack/own-redis.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { ensureBaseDomain } from '../domains/ensure-base-domain.ts'
 import { fillRecord, publishCurrent, publishRecord } from './publish-link.ts'
@@ -51,7 +48,7 @@ async function heardDuring(run: () => Promise<void>): Promise<number> {
   await run()
   await stores.redis.publish(invalidationChannel, 'end')
   await eventually(() => expect(heard).toContain('end'))
-  return heard.filter((message) => message === key).length
+  return heard.filter((message) => /^\d+ (.*)$/.exec(message)?.[1] === key).length
 }
 
 describe('publishRecord', () => {
@@ -100,7 +97,8 @@ describe('publishRecord', () => {
   })
 
   it('removes the old record if the memory limit rejects the new one', async () => {
-    const redis = await ownRedis()
+    const { redis, stop } = await startOwnRedis(stores.urls)
+    onTestFinished(stop)
     await publishRecord(redis, key, record(1))
     await redis.config('SET', 'maxmemory', '1')
     await publishRecord(redis, key, record(2))
@@ -146,18 +144,3 @@ describe('publishCurrent', () => {
     expect(await read()).toEqual(tombstone(8))
   })
 })
-
-/** A separate server, so that its memory limit affects no other test. */
-async function ownRedis(): Promise<Redis> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'waymark-test-redis-'))
-  const { database_url, clickhouse_url } = stores.urls
-  const own = await startStores({ dataDir, external: { database_url, clickhouse_url }, log: () => undefined })
-  const redis = connectRedis(own.redis_url, { name: 'test' })
-  await whenReady(redis)
-  onTestFinished(async () => {
-    redis.disconnect()
-    await own.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
-  return redis
-}

@@ -1,7 +1,7 @@
 import { type BrandRecord, brandKey } from '#schemas/link-record.ts'
 import type { Answer } from '../visit/answer.ts'
 import { RecordFetcher, type RecordStores, readBrandRecord } from '../visit/fetch-record.ts'
-import { RecordCache } from '../visit/record-cache.ts'
+import { RecordCache, type Trust } from '../visit/record-cache.ts'
 import { within } from '../visit/unavailable.ts'
 import { type Page, pageAnswer } from './page-answer.ts'
 
@@ -14,12 +14,13 @@ const always = () => true
 
 /** Renders pages with the brand of their domain. Brands are read from memory, then from Redis, and only for pages. */
 export class BrandedPages {
-  readonly #brands = new RecordCache<BrandRecord | null>({ ...brandsInMemory, read: readBrandRecord })
+  readonly #brands: RecordCache<BrandRecord | null>
   readonly #fetcher: RecordFetcher
   readonly #log: RecordStores['log']
   readonly #isServed: (host: string) => boolean
 
-  constructor(stores: RecordStores, isServed: (host: string) => boolean) {
+  constructor(stores: RecordStores, trust: Trust, isServed: (host: string) => boolean) {
+    this.#brands = new RecordCache({ ...brandsInMemory, read: readBrandRecord, trust })
     this.#isServed = isServed
     this.#fetcher = new RecordFetcher(stores)
     this.#log = stores.log

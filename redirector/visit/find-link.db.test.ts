@@ -39,6 +39,7 @@ it('finds a link for a visitor whose lookup was started by a client that may not
   const resolver = new LinkResolver(
     { ...stores, secretKeys: new SecretKeys(stores.config) },
     { id: links.domain_id, host },
+    { until: 0 },
   )
   const unknownCodes = new UnknownCodes()
   for (let code = 0; code < 120; code++) unknownCodes.count('192.0.2.1', now)

@@ -1,17 +1,19 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Fetched, RecordCache } from './record-cache.ts'
+import { type Fetched, RecordCache, type Trust } from './record-cache.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
 
 describe('the record cache', () => {
   /** Values are parsed from JSON texts. */
   const read = vi.fn<(text: string) => string>((text) => JSON.parse(text))
   let cache: RecordCache<string>
+  let trust: Trust
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     read.mockClear()
-    cache = new RecordCache({ mostEntries: 10, mostTextBytes: 4_096, read })
+    trust = { until: 0 }
+    cache = new RecordCache({ mostEntries: 10, mostTextBytes: 4_096, read, trust })
   })
   afterEach(() => void vi.useRealTimers())
 
@@ -27,6 +29,33 @@ describe('the record cache', () => {
     expect(peek()).toBe('one')
     vi.advanceTimersByTime(1)
     expect(peek()).toBeUndefined()
+  })
+
+  it('uses a record for half a minute while every change is heard', async () => {
+    trust.until = Date.now() + 60_000
+    await cache.load('text', async () => found('one'))
+    await cache.load('key', async () => found('one'))
+    expect(peek()).toBe('one')
+    vi.advanceTimersByTime(29_999)
+    expect([peek(), cache.peek('text', Date.now())?.value]).toEqual(['one', 'one'])
+    trust.until = Date.now()
+    expect(peek()).toBeUndefined()
+    trust.until = Date.now() + 60_000
+    expect(peek()).toBe('one')
+    vi.advanceTimersByTime(1)
+    expect([peek(), cache.peek('text', Date.now())]).toEqual([undefined, undefined])
+  })
+
+  it('distrusts a record from before a gap, even if every change is heard again', async () => {
+    trust.until = Date.now() + 60_000
+    await cache.load('text', async () => found('one'))
+    await cache.load('key', async () => found('one'))
+    expect(peek()).toBe('one')
+    cache.expireAll()
+    expect([peek(), cache.peek('text', Date.now())]).toEqual([undefined, undefined])
+    for (const key of ['key', 'text']) expect(await cache.load(key, away)).toBe('one')
+    vi.advanceTimersByTime(1_000)
+    expect([peek(), cache.peek('text', Date.now())]).toEqual([undefined, undefined])
   })
 
   it('keeps a record as text until its next use, then as an object', async () => {
@@ -176,7 +205,12 @@ describe('the memory of the record cache', () => {
     const records = 20_000
     const atOnce = 64
     const bytesEach = 1_600
-    const cache = new RecordCache<number[]>({ mostEntries: 10, mostTextBytes: 4_096, read: () => [] })
+    const cache = new RecordCache<number[]>({
+      mostEntries: 10,
+      mostTextBytes: 4_096,
+      read: () => [],
+      trust: { until: 0 },
+    })
     const fetchOne = async (index: number): Promise<Fetched<number[]>> => {
       await Promise.resolve()
       // Simulates a full garbage collection, which makes unfinished fetches old objects.

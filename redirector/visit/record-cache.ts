@@ -2,8 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { TextRing } from './text-ring.ts'
 import { OverBudget, Unavailable, within } from './unavailable.ts'
 
-/** How long a record in memory is fresh: the longest time that a lost invalidation can have an effect. */
+/** How long a record in memory is fresh if changes may be missed: the longest time that this can have an effect. */
 const freshMs = 2_000
+/** How long it is fresh while every change is heard. */
+const trustedMs = 30_000
 /** While no store is available, records up to this age are served from memory. */
 const staleMostMs = 600_000
 /** How long a visit with a stale record waits for a new one, and how long no visit tries again after a failure. */
@@ -25,6 +27,8 @@ interface Entry<Value> {
   value: Value
   fetchedAt: number
   freshUntil: number
+  /** False once changes may have been missed. */
+  isSure: boolean
 }
 
 /** The result of a fetch, and the text from which it can be parsed again. */
@@ -43,6 +47,13 @@ interface Memory<Value> {
   mostTextBytes: number
   /** Parses the text of a record. */
   read: (text: string) => Value
+  /** Every change up to this time is heard. */
+  trust: Trust
+}
+
+export interface Trust {
+  /** Unix milliseconds. */
+  until: number
 }
 
 /**
@@ -54,19 +65,22 @@ export class RecordCache<Value> {
   readonly #entries: LRUCache<string, Entry<Value>>
   readonly #texts: TextRing
   readonly #read: (text: string) => Value
+  readonly #trust: Trust
   readonly #flights = new Map<string, Flight<Value>>()
 
-  constructor({ mostEntries, mostTextBytes, read }: Memory<Value>) {
+  constructor({ mostEntries, mostTextBytes, read, trust }: Memory<Value>) {
     this.#entries = new LRUCache({ max: mostEntries })
     this.#texts = new TextRing(mostTextBytes)
     this.#read = read
+    this.#trust = trust
   }
 
   /** The value if it is fresh. Wrapped in an object, since the value itself may be null. */
   peek(key: string, now: number): { value: Value } | undefined {
     const entry = this.#entries.get(key)
-    if (entry !== undefined) return now < entry.freshUntil ? entry : undefined
-    return this.#texts.hasCurrent(key, now - freshMs + 1) ? this.#keepEntry(key) : undefined
+    const mostMs = now < this.#trust.until ? trustedMs : freshMs
+    if (entry === undefined) return this.#texts.hasCurrent(key, now - mostMs + 1) ? this.#keepEntry(key) : undefined
+    return now < entry.freshUntil || (entry.isSure && now < entry.fetchedAt + mostMs) ? entry : undefined
   }
 
   /** The value regardless of its age; undefined if it was dropped. */
@@ -108,7 +122,7 @@ export class RecordCache<Value> {
 
   /** Marks all records as stale and repeats pending fetches, since invalidations may have been missed. */
   expireAll(): void {
-    for (const entry of this.#entries.values()) entry.freshUntil = 0
+    for (const entry of this.#entries.values()) Object.assign(entry, { freshUntil: 0, isSure: false })
     this.#texts.expireAll()
     for (const flight of this.#flights.values()) flight.outdated = true
   }
@@ -154,11 +168,17 @@ export class RecordCache<Value> {
   #keepEntry(key: string): Entry<Value> | undefined {
     const remembered = this.#texts.get(key)
     if (remembered === undefined) return undefined
+    const isSure = this.#texts.hasCurrent(key, Number.NEGATIVE_INFINITY)
     this.#texts.delete(key)
-    const entry = entryOf(this.#read(remembered.text), remembered.at)
+    const entry = { ...entryOf(this.#read(remembered.text), remembered.at), isSure }
     this.#entries.set(key, entry)
     return entry
   }
 }
 
-const entryOf = <Value>(value: Value, at: number): Entry<Value> => ({ value, fetchedAt: at, freshUntil: at + freshMs })
+const entryOf = <Value>(value: Value, at: number): Entry<Value> => ({
+  value,
+  fetchedAt: at,
+  freshUntil: at + freshMs,
+  isSure: true,
+})

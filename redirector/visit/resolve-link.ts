@@ -9,7 +9,7 @@ import {
 } from './fetch-record.ts'
 import type { Resolution } from './known-link.ts'
 import type { Target } from './read-visit.ts'
-import { RecordCache } from './record-cache.ts'
+import { RecordCache, type Trust } from './record-cache.ts'
 import { within } from './unavailable.ts'
 
 /** The bytes fit the text of about 100,000 records. */
@@ -32,15 +32,16 @@ const hostPattern = /^[a-z0-9.-]{1,253}$/
 /** Finds the link of a visit: in memory, then in Redis, then in Postgres. */
 export class LinkResolver {
   readonly #links: RecordCache<Resolution>
-  readonly #hosts = new RecordCache<HostRecord | null>({ ...hostsInMemory, read: readHostRecord })
+  readonly #hosts: RecordCache<HostRecord | null>
   readonly #fetcher: RecordFetcher
   /** Constant, and used by almost every visit. */
   readonly #base: BaseDomain
   /** Key prefix of the base domain's links. */
   readonly #basePrefix: string
 
-  constructor(stores: RecordStores, base: BaseDomain) {
-    this.#links = new RecordCache({ ...linksInMemory, read: linkReader(stores) })
+  constructor(stores: RecordStores, base: BaseDomain, trust: Trust) {
+    this.#links = new RecordCache({ ...linksInMemory, read: linkReader(stores), trust })
+    this.#hosts = new RecordCache({ ...hostsInMemory, read: readHostRecord, trust })
     this.#fetcher = new RecordFetcher(stores)
     this.#base = base
     this.#basePrefix = linkKey(base.id, '')
