@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createLog } from '#runtime/log.ts'
 import { clickId } from '#schemas/clicks.ts'
 import { eventually } from '../../test/stack/eventually.ts'
@@ -88,6 +88,47 @@ describe('the click spool', () => {
     expect(sealed).toBe(1)
     const batchId = names()[0]?.slice(0, 36) ?? ''
     expect(clickId(batchId, 0)).toBe(batchId)
+  })
+
+  describe('at different rates', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+    afterEach(() => void vi.useRealTimers())
+
+    /** Milliseconds until the open segment is sealed. */
+    const untilSealed = () => {
+      const before = sealed
+      for (let ms = 0; ms <= 5_000; ms += 50) {
+        if (sealed > before) return ms
+        vi.advanceTimersByTime(50)
+      }
+      throw new Error('not sealed')
+    }
+
+    it('ships the first click after a quiet time soon, and collects the next ones for longer', async () => {
+      await write('one')
+      expect(untilSealed()).toBe(250)
+      await write('two')
+      expect(untilSealed()).toBe(1_500)
+      await write('three')
+      expect(untilSealed()).toBe(1_500)
+      vi.advanceTimersByTime(5_000)
+      await write('four')
+      expect(untilSealed()).toBe(250)
+    })
+
+    it('does not wait for more clicks once there are enough for a batch', async () => {
+      await write('first')
+      untilSealed()
+      const [shippedBefore, perTurn] = [sealed, 60]
+      for (let ms = 0; ms < 450; ms += 50) {
+        await Promise.all(Array.from({ length: perTurn }, () => write('click')))
+        vi.advanceTimersByTime(50)
+      }
+      expect(sealed).toBe(shippedBefore)
+      vi.advanceTimersByTime(50)
+      await write('last')
+      expect(sealed).toBe(shippedBefore + 1)
+    })
   })
 
   it('seals a segment at ten thousand clicks', async () => {

@@ -4,8 +4,17 @@ import type { Log } from '#runtime/log.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { frameMostBytes, writeFrame } from './spool-frame.ts'
 
-/** A segment is sealed, and then shipped, when it reaches the first of these limits. */
-const segmentMostMs = 500
+/**
+ * A segment is sealed, and then shipped, when it reaches the first of these limits. A batch costs nearly the same however
+ * few clicks it contains, so a trickle is collected for longer. The first click after a quiet time is shipped sooner:
+ * somebody may be waiting for it in the dashboard.
+ */
+const segmentMostMs = 1_500
+const firstAfterQuietMs = 250
+const quietMs = 5_000
+/** Enough clicks for a batch at this age. */
+const busyMs = 500
+const busyClicks = 500
 const segmentMostClicks = 10_000
 const segmentMostBytes = 2 * 1024 ** 2
 /** Clicks of one event loop turn are written together, up to this many characters. */
@@ -19,6 +28,7 @@ export const sealedEnding = '.seg'
 interface Segment {
   batchId: string
   fd: number
+  openedAt: number
   /** The end of the last complete frame. The next frame starts here and overwrites the rest of a failed write. */
   position: number
   clicks: number
@@ -47,6 +57,8 @@ export class ClickSpool {
   readonly #options: ClickSpoolOptions
   readonly #frame = Buffer.allocUnsafe(frameMostBytes(turnMostCharacters + clickMostCharacters))
   #segment: Segment | undefined
+  /** When the last segment was opened, in milliseconds of `performance.now()`. */
+  #openedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   /** The lines of this turn so far. */
   #lines = ''
@@ -140,16 +152,24 @@ export class ClickSpool {
     segment.position += length
     this.#first = segment.clicks
     segment.clicks += clicks
-    if (segment.clicks >= segmentMostClicks || segment.position >= segmentMostBytes) this.#close(segment)
+    if (isFull(segment)) this.#close(segment)
     return segment.batchId
   }
 
   #open(): Segment {
     const batchId = makeBatchId()
     const fd = openSync(join(this.#options.folder, batchId + openEnding), 'wx', 0o600)
-    this.#timer = setTimeout(() => this.seal(), segmentMostMs)
-    return { batchId, fd, position: 0, clicks: 0 }
+    const openedAt = performance.now()
+    const isFirst = openedAt - this.#openedAt > quietMs
+    this.#openedAt = openedAt
+    this.#timer = setTimeout(() => this.seal(), isFirst ? firstAfterQuietMs : segmentMostMs)
+    return { batchId, fd, openedAt, position: 0, clicks: 0 }
   }
+}
+
+function isFull({ clicks, position, openedAt }: Segment): boolean {
+  if (clicks >= segmentMostClicks || position >= segmentMostBytes) return true
+  return clicks >= busyClicks && performance.now() - openedAt >= busyMs
 }
 
 /** The last 16 bits are left for the click number (schemas/clicks.ts). */
