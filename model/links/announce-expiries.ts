@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { idsOf } from '../rows.ts'
 import { announceLinks } from './announce-links.ts'
 import type { Site } from './describe-link.ts'
@@ -11,14 +11,17 @@ export async function announceExpiries(tx: Tx, site: Site): Promise<void> {
   await announceLinks(tx, 'url.expired', await markExpired(tx), site)
 }
 
+const hasExpired = (sql: Sql | Tx) =>
+  sql`expires_at is distinct from announced_expiry and expires_at <= now() and trashed_at is null`
+export const expiriesAreDue = (sql: Sql) => sql`exists (select from links where ${hasExpired(sql)})`
+
 /** Skips a link that is being changed: its expiration date may be moved, and there is a next run. */
 async function markExpired(tx: Tx): Promise<string[]> {
   return await idsOf(tx`
     with due as (
       select id
       from links
-      where expires_at is distinct from announced_expiry and expires_at <= now()
-      and trashed_at is null
+      where ${hasExpired(tx)}
       order by expires_at
       limit ${mostLinks}
       for no key update skip locked

@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { idsOf } from '../rows.ts'
 import { announceLinks } from './announce-links.ts'
 import type { Site } from './describe-link.ts'
@@ -16,12 +16,15 @@ export async function announceLimits(tx: Tx, site: Site, linkIds: readonly strin
   await announceLinks(tx, 'url.limit_reached', await markReached(tx, linkIds), site)
 }
 
+const isUsedUp = (sql: Sql | Tx) => sql`limit_used is not null and not limit_announced and limit_used >= max_clicks`
+export const usedLimitsAreDue = (sql: Sql) => sql`exists (select from links where ${isUsedUp(sql)})`
+
 /** Announces url.limit_reached for untracked links, whose limit redirectors report. */
 export async function announceUsedLimits(tx: Tx, site: Site): Promise<void> {
   const used = await idsOf(tx`
     select id
     from links
-    where limit_used is not null and not limit_announced and limit_used >= max_clicks
+    where ${isUsedUp(tx)}
     limit ${mostLinks}`)
   if (used.length > 0) await announceLimits(tx, site, used)
 }

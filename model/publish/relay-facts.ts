@@ -1,5 +1,5 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { noId } from '#schemas/clicks.ts'
 import { type FactRow, insertFacts } from './insert-facts.ts'
@@ -20,6 +20,8 @@ export async function relayFacts(tx: Tx, clickhouse: ClickHouse): Promise<void> 
   await insertFacts(clickhouse, facts, { token: uuidv7(), signal: AbortSignal.timeout(insertLimitMs) })
   await tx`delete from outbox where id = any(${debts}::bigint[])`
 }
+
+export const factsAreDue = (sql: Sql) => sql`exists (select from outbox where target = 'facts')`
 
 async function takeDebts(tx: Tx): Promise<number[]> {
   const rows = await tx<{ id: number }[]>`

@@ -1,5 +1,5 @@
 import type { Log } from '#runtime/log.ts'
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { publishHost } from './publish-host.ts'
 import { publishCurrent } from './publish-link.ts'
@@ -38,11 +38,14 @@ async function publish(tx: Tx, redis: Redis, { domain_id, code, rev }: Debt): Pr
 }
 
 /** Skips changes of the last second, which are applied by the process that made them. */
+const isDebt = (sql: Sql | Tx) => sql`target = 'redis' and created_at < now() - interval '1 second'`
+export const outboxIsDue = (sql: Sql) => sql`exists (select from outbox where ${isDebt(sql)})`
+
 async function takeDebts(tx: Tx): Promise<Debt[]> {
   const rows = await tx<{ id: number; domain_id: string | null; code: string; rev: number }[]>`
     select id, domain_id, code, rev
     from outbox
-    where target = 'redis' and created_at < now() - interval '1 second'
+    where ${isDebt(tx)}
     order by id
     limit ${mostRows}
     for update skip locked`

@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Site } from '../links/describe-link.ts'
 import { idsOf } from '../rows.ts'
 import { announceCodes } from './write-qr-code.ts'
@@ -11,13 +11,16 @@ export async function announceExpiredCodes(tx: Tx, site: Site): Promise<void> {
   await announceCodes(tx, 'qr.expired', await markExpired(tx), site)
 }
 
+const hasExpired = (sql: Sql | Tx) => sql`not expiry_announced and expires_at <= now()`
+export const expiredCodesAreDue = (sql: Sql) => sql`exists (select from qr_codes where ${hasExpired(sql)})`
+
 /** Skips a code that is being changed: its expiration date may be moved, and there is a next run. */
 async function markExpired(tx: Tx): Promise<string[]> {
   return await idsOf(tx`
     with due as (
       select id
       from qr_codes
-      where not expiry_announced and expires_at <= now()
+      where ${hasExpired(tx)}
       order by expires_at
       limit ${mostCodes}
       for no key update skip locked

@@ -28,15 +28,15 @@ export interface EndpointRow {
 /** Endpoints per run; the rest waits for the next run. */
 const mostEndpoints = 1_000
 
+const hasDueDeliveries = (sql: Sql | Tx) => sql`
+  is_active and (paused_until is null or paused_until <= now()) and (
+    exists (select from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at <= now())
+    or exists (select from webhook_batches where webhook_id = webhooks.id and next_attempt_at <= now()))`
+export const deliveriesAreDue = (sql: Sql) => sql`exists (select from webhooks where ${hasDueDeliveries(sql)})`
+
 /** Active endpoints with due deliveries. */
 export async function findDue(tx: Tx): Promise<string[]> {
-  return await idsOf(tx`
-    select id
-    from webhooks
-    where is_active and (paused_until is null or paused_until <= now()) and (
-      exists (select from webhook_deliveries where webhook_id = webhooks.id and next_attempt_at <= now())
-      or exists (select from webhook_batches where webhook_id = webhooks.id and next_attempt_at <= now()))
-    limit ${mostEndpoints}`)
+  return await idsOf(tx`select id from webhooks where ${hasDueDeliveries(tx)} limit ${mostEndpoints}`)
 }
 
 /** undefined if nothing can be sent to it now. */

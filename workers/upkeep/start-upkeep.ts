@@ -4,12 +4,13 @@ import { purgeClicks } from '#model/clicks/purge-clicks.ts'
 import { recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
-import { announceExpiries } from '#model/links/announce-expiries.ts'
-import { announceUsedLimits } from '#model/links/announce-limits.ts'
+import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
+import { announceUsedLimits, usedLimitsAreDue } from '#model/links/announce-limits.ts'
 import { emptyTrash } from '#model/links/empty-trash.ts'
-import { relayFacts } from '#model/publish/relay-facts.ts'
-import { relayOutbox } from '#model/publish/relay-outbox.ts'
-import { announceExpiredCodes } from '#model/qr-codes/announce-expired-codes.ts'
+import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
+import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
+import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announce-expired-codes.ts'
+import { deliveriesAreDue } from '#model/webhooks/endpoints.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { createDns } from '#runtime/dns.ts'
@@ -20,7 +21,10 @@ import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, type Redis } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
-import { runEvery, type Task } from './run-every.ts'
+import { type DueTask, runEvery, runWhenDue, type Task } from './run-every.ts'
+
+/** Webhooks are sent this long after their events, at most. */
+const askEveryMs = 500
 
 export interface Parts {
   config: Config
@@ -47,13 +51,15 @@ export function startUpkeep(
   const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
   lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
   const webhookQueue = openQueue('webhooks', queueConnection)
+  const whenDue: DueTask[] = [
+    { name: 'relay', everyMs: 1_000, isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
+    { name: 'facts', everyMs: 1_000, isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
+    { name: 'expiries', everyMs: 1_000, isDue: expiriesAreDue, run: (tx) => announceExpiries(tx, config) },
+    { name: 'used limits', everyMs: 1_000, isDue: usedLimitsAreDue, run: (tx) => announceUsedLimits(tx, config) },
+    { name: 'expired codes', everyMs: 1_000, isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
+    { name: 'webhooks', everyMs: 500, isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
+  ]
   const tasks: Task[] = [
-    { name: 'relay', everyMs: 1_000, run: (tx) => relayOutbox(tx, redis, log) },
-    { name: 'facts', everyMs: 1_000, run: (tx) => relayFacts(tx, clickhouse) },
-    { name: 'expiries', everyMs: 1_000, run: (tx) => announceExpiries(tx, config) },
-    { name: 'used limits', everyMs: 1_000, run: (tx) => announceUsedLimits(tx, config) },
-    { name: 'expired codes', everyMs: 1_000, run: (tx) => announceExpiredCodes(tx, config) },
-    { name: 'webhooks', everyMs: 500, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'trash', everyMs: 10_000, run: () => emptyTrash({ sql, redis, config, log }) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
@@ -61,5 +67,6 @@ export function startUpkeep(
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]
+  lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, askEveryMs))
   for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }

@@ -6,7 +6,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { runEvery, runOnce } from './run-every.ts'
+import { runEvery, runOnce, runWhenDue } from './run-every.ts'
 
 let stores: TestStores
 
@@ -62,6 +62,87 @@ describe('a timer', () => {
     const ran = runs
     expect((await failures.get()).values).toMatchObject([{ value: 1, labels: { task: 'failing' } }])
     expect(runs).toBe(ran)
+  })
+})
+
+describe('tasks that run when they are due', () => {
+  const everyMs = 20
+  const newUpkeep = () => {
+    const failures = new Counter({ name: 'f', help: 'f', labelNames: ['task'], registers: [new Registry()] })
+    return { sql: stores.sql, log: stores.log, failures }
+  }
+
+  it('run only then, also after a failure', async () => {
+    const runs = { due: 0, idle: 0 }
+    let isDue = true
+    const stop = runWhenDue(
+      newUpkeep(),
+      [
+        {
+          name: 'due',
+          everyMs: 1,
+          isDue: (sql) => sql`${isDue}::boolean`,
+          async run() {
+            runs.due += 1
+            if (runs.due === 1) throw new Error('once')
+            isDue = false
+          },
+        },
+        {
+          name: 'idle',
+          everyMs: 1,
+          isDue: (sql) => sql`false`,
+          async run() {
+            runs.idle += 1
+          },
+        },
+      ],
+      everyMs,
+    )
+    await eventually(() => expect(runs.due).toBe(2))
+    isDue = true
+    await eventually(() => expect(runs.due).toBe(3))
+    await stop()
+    expect(runs).toEqual({ due: 3, idle: 0 })
+  })
+
+  it('do not wait for a slow one, which is not run twice at once, and are waited for at the end', async () => {
+    let [quick, slow, isOver] = [0, 0, false]
+    let finish = () => {}
+    const blocked = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const stop = runWhenDue(
+      newUpkeep(),
+      [
+        {
+          name: 'slow',
+          everyMs: 1,
+          isDue: (sql) => sql`true`,
+          async run() {
+            slow += 1
+            await blocked
+          },
+        },
+        {
+          name: 'quick',
+          everyMs: 1,
+          isDue: (sql) => sql`true`,
+          async run() {
+            quick += 1
+          },
+        },
+      ],
+      everyMs,
+    )
+    await eventually(() => expect(quick).toBeGreaterThan(3))
+    expect(slow).toBe(1)
+    const ended = stop().then(() => {
+      isOver = true
+    })
+    expect(isOver).toBe(false)
+    finish()
+    await ended
   })
 })
 
