@@ -8,9 +8,9 @@ import { linkMaker } from './make-link.ts'
 import { cpuPer, type Processes, readAll, sum } from './process-cpu.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
 import { type Stack, startOnPort, startWorkers } from './stack.ts'
-import { pairedRatios, type Spread, spreadOf } from './statistics.ts'
+import { pairedRatios, spreadOf } from './statistics.ts'
 import { follow, steadily } from './steadily.ts'
-import { zipfVisits } from './visits.ts'
+import { type Visit, zipfVisits } from './visits.ts'
 
 /** Visits per second. */
 const rates = [20, 150, 1_000] as const
@@ -18,59 +18,64 @@ const links = 1_000
 /** Redirector processes of the last target. */
 const several = 4
 const sockets = 64
-const warmUpPerSecond = 1_000
-const warmUpSeconds = 4
+/** Memory then has the links that it would have on a site that is always visited. */
+const warmUpSeconds = 30
 /** Then they repeat. */
 const differentVisits = 16_000
 const drainMs = 120_000
 const pollMs = 250
+
+const targetNames = ['untracked', 'tracked', 'tracked by 4'] as const
+type TargetName = (typeof targetNames)[number]
 
 /** Servers under load. The cost of a visit is that of all their processes, including what they do without visits. */
 interface Target {
   name: TargetName
   pools: Pool[]
   processes: Processes
-  visits: ReturnType<typeof zipfVisits>
+  visits: Visit[]
   /** The account whose clicks are stored; none for visits that are not tracked. */
   accountId?: string
 }
 
-const targetNames = ['raw', 'untracked', 'tracked', 'tracked by 4'] as const
-type TargetName = (typeof targetNames)[number]
+interface Yardstick {
+  pid: number
+  pool: Pool
+}
 
-/** CPU microseconds per visit of each process. */
+/** CPU microseconds per visit. */
 interface Window {
   target: TargetName
   rate: number
   cpu: Record<string, number>
+  /** Of a raw server that was visited at the same rate at the same time. */
+  raw: number
 }
 
-interface Round {
+interface Measurements {
   windows: Window[]
-  /** CPU microseconds per second of each process without visits. */
-  idle: Record<string, number>
+  /** CPU microseconds per second of each process without visits, one for each round. */
+  idle: Record<string, number>[]
 }
 
 /** Measures visits at everyday rates: spread over many links, due at fixed times, and most batches are small. */
 export async function benchPaced(stack: Stack, options: Options): Promise<Measured> {
   console.log(`paced: starting the API, workers and ${several + 2} redirectors, and creating ${2 * links} links ...`)
-  const { targets, idle } = await start(stack)
+  const { targets, raw, idle } = await start(stack)
   try {
-    for (const target of targets) {
-      await measureWindow(stack, target, { rate: warmUpPerSecond, seconds: warmUpSeconds })
+    const windows: Window[] = []
+    for (const rate of rates) {
+      for (const target of targets) windows.push(...(await measureTarget(stack, { target, raw, rate }, options)))
     }
-    const rounds: Round[] = []
-    for (let index = 1; index <= options.rounds; index++) {
-      const label = `paced ${index}/${options.rounds}`
-      rounds.push(await measureRound(stack, { targets, idle, seconds: options.seconds, label }))
-    }
-    return summarize(rounds)
+    return summarize({ windows, idle: await measureIdle(idle, options) })
   } finally {
-    await Promise.all(targets.flatMap(({ pools }) => pools.map((pool) => pool.close())))
+    await Promise.all(
+      [raw, ...targets.flatMap(({ pools }) => pools.map((pool) => ({ pool })))].map(({ pool }) => pool.close()),
+    )
   }
 }
 
-async function start(stack: Stack): Promise<{ targets: Target[]; idle: Processes }> {
+async function start(stack: Stack): Promise<{ targets: Target[]; raw: Yardstick; idle: Processes }> {
   const make = await linkMaker(stack)
   const account = await createAccount(stack.sql)
   for (let index = 0; index < links; index++) {
@@ -85,27 +90,23 @@ async function start(stack: Stack): Promise<{ targets: Target[]; idle: Processes
   for (let index = 0; index < several; index++) group.push(await startRedirector(stack, index + 2))
   const visitsTo = (prefix: string) => zipfVisits({ prefix, codes: links }, differentVisits)
   const clicks = { visits: visitsTo('tracked'), accountId: account.id }
+  const processesOf = (redirectors: Redirector[]): Processes => ({
+    ...Object.fromEntries(redirectors.map(({ pid }, index) => [`redirector ${index + 1}`, pid])),
+    ...shared,
+  })
   return {
+    raw: { pid: raw.pid, pool: open(raw) },
     targets: [
-      { name: 'raw', pools: [open(raw)], processes: { redirector: raw.pid }, visits: clicks.visits },
       {
         name: 'untracked',
         pools: [open(untracked)],
-        processes: { redirector: untracked.pid, ...shared },
+        processes: processesOf([untracked]),
         visits: visitsTo('untracked'),
       },
-      { name: 'tracked', pools: [open(tracked)], processes: { redirector: tracked.pid, ...shared }, ...clicks },
-      {
-        name: 'tracked by 4',
-        pools: group.map(open),
-        processes: {
-          ...Object.fromEntries(group.map(({ pid }, index) => [`redirector ${index + 1}`, pid])),
-          ...shared,
-        },
-        ...clicks,
-      },
+      { name: 'tracked', pools: [open(tracked)], processes: processesOf([tracked]), ...clicks },
+      { name: 'tracked by 4', pools: group.map(open), processes: processesOf(group), ...clicks },
     ],
-    idle: { redirector: tracked.pid, ...shared },
+    idle: processesOf([tracked]),
   }
 }
 
@@ -120,49 +121,59 @@ const startRedirector = (stack: Stack, instance: number) =>
 
 const open = ({ port }: Redirector) => new Pool(`http://127.0.0.1:${port}`, { connections: sockets })
 
-interface RoundPlan {
-  targets: readonly Target[]
-  idle: Processes
-  seconds: number
-  label: string
+interface Load {
+  target: Target
+  raw: Yardstick
+  rate: number
 }
 
-async function measureRound(stack: Stack, { targets, idle, seconds, label }: RoundPlan): Promise<Round> {
+async function measureTarget(stack: Stack, load: Load, { rounds, seconds }: Options): Promise<Window[]> {
+  const { target, rate } = load
   const windows: Window[] = []
-  for (const rate of rates) {
-    for (const target of targets) {
-      const cpu = await measureWindow(stack, target, { rate, seconds })
-      windows.push({ target: target.name, rate, cpu })
-      console.log(`${label}  ${rate}/s ${target.name.padEnd(12)} ${describe(cpu)}`)
-    }
+  await measureWindow(stack, load, warmUpSeconds)
+  for (let round = 1; round <= rounds; round++) {
+    const window = await measureWindow(stack, load, seconds)
+    windows.push(window)
+    console.log(
+      `paced ${rate}/s, ${target.name} ${round}/${rounds}  raw ${number(window.raw)} µs, ${describe(window.cpu)}`,
+    )
   }
-  const before = readAll(idle)
-  const startedAt = performance.now()
-  await sleep(seconds * 1_000)
-  const resting = cpuPer((performance.now() - startedAt) / 1_000, idle, before)
-  console.log(`${label}  no visits, µs per second: ${describe(resting)}`)
-  return { windows, idle: resting }
+  return windows
 }
 
 /** Until all clicks are stored, so that no window pays for the one before it. */
-async function measureWindow(
-  stack: Stack,
-  target: Target,
-  { rate, seconds }: { rate: number; seconds: number },
-): Promise<Record<string, number>> {
+async function measureWindow(stack: Stack, { target, raw, rate }: Load, seconds: number): Promise<Window> {
   const stored = await countClicks(stack, target)
   const before = readAll(target.processes)
+  const rawBefore = readAll({ raw: raw.pid })
   let turn = 0
-  const sent = await steadily(rate, seconds, target.visits, (visit) => {
-    turn += 1
-    return follow(target.pools[turn % target.pools.length] as Pool, visit)
-  })
+  const [sent] = await Promise.all([
+    steadily(rate, seconds, target.visits, (visit) => {
+      turn += 1
+      return follow(target.pools[turn % target.pools.length] as Pool, visit)
+    }),
+    steadily(rate, seconds, target.visits, (visit) => follow(raw.pool, visit)),
+  ])
+  const rawCpu = sum(cpuPer(sent, { raw: raw.pid }, rawBefore))
   const end = performance.now() + drainMs
   while (target.accountId !== undefined && (await countClicks(stack, target)) < stored + sent) {
     if (performance.now() > end) throw new Error(`${target.name}: clicks of ${sent} visits are missing`)
     await sleep(pollMs)
   }
-  return cpuPer(sent, target.processes, before)
+  return { target: target.name, rate, raw: rawCpu, cpu: cpuPer(sent, target.processes, before) }
+}
+
+async function measureIdle(processes: Processes, { rounds, seconds }: Options): Promise<Record<string, number>[]> {
+  const measured: Record<string, number>[] = []
+  for (let round = 1; round <= rounds; round++) {
+    const before = readAll(processes)
+    const startedAt = performance.now()
+    await sleep(seconds * 1_000)
+    const cpu = cpuPer((performance.now() - startedAt) / 1_000, processes, before)
+    measured.push(cpu)
+    console.log(`paced, no visits ${round}/${rounds}  ${describe(cpu)} per second`)
+  }
+  return measured
 }
 
 const counted = z.object({ rows: z.number() })
@@ -174,40 +185,6 @@ async function countClicks({ clickhouse }: Stack, { accountId }: Target): Promis
   return found?.rows ?? 0
 }
 
-export function summarize(rounds: readonly Round[]): Measured {
-  const all = (name: TargetName, rate: number) =>
-    rounds.map(({ windows }) => {
-      const window = windows.find((one) => one.target === name && one.rate === rate)
-      return window === undefined ? Number.NaN : sum(window.cpu)
-    })
-  const raw = (rate: number) => all('raw', rate)
-  const ratio = (name: TargetName, rate: number) => pairedRatios(all(name, rate), raw(rate))
-  const conditions = (rate: number) => `${rate} visits/s over ${links} links`
-  const visit = (name: TargetName, rate: number): Row =>
-    name === 'tracked' && rate === busyRate
-      ? rowFor(goals.busyTracked, spreadOf(all(name, rate)), conditions(rate))
-      : plainRow(`${labels[name]}, all processes`, 'µs', spreadOf(all(name, rate)), conditions(rate))
-  const share = spreadOf(rounds.map(({ idle }) => sum(idle) / microsPerPercent))
-  const bars = rates.flatMap((rate) =>
-    targetNames.map((name) => ({ ...visit(name, rate), label: `${labels[name]}, ${rate}/s` })),
-  )
-  return {
-    rows: [
-      rowFor(goals.pacedUntracked, ratio('untracked', usualRate), conditions(usualRate)),
-      rowFor(goals.pacedTracked, ratio('tracked', usualRate), conditions(usualRate)),
-      ...rates.flatMap((rate) => targetNames.map((name) => visit(name, rate))),
-      ...partsOf(rounds, usualRate, conditions(usualRate)),
-      rowFor(goals.idle, share, 'one redirector, API, workers and stores'),
-    ],
-    plot: {
-      title: 'CPU time per visit at everyday rates, all processes',
-      subtitle: `µs, lower is better · ${links} links, Zipf distribution`,
-      rows: bars,
-    },
-    rounds,
-  }
-}
-
 /** The rates that have goals. */
 const usualRate = 150
 const busyRate = 1_000
@@ -215,20 +192,49 @@ const busyRate = 1_000
 const microsPerPercent = 10_000
 
 const labels: Record<TargetName, string> = {
-  raw: 'Visit of raw uWS',
   untracked: 'Untracked visit',
   tracked: 'Tracked visit',
   'tracked by 4': `Tracked visit, ${several} redirectors`,
 }
 
-/** The cost of a tracked visit by process. */
-function partsOf(rounds: readonly Round[], rate: number, note: string): Row[] {
-  const parts = rounds.flatMap(({ windows }) => {
-    const window = windows.find((one) => one.target === 'tracked' && one.rate === rate)
-    return window === undefined ? [] : [window.cpu]
-  })
-  const spread = (name: string): Spread => spreadOf(parts.map((cpu) => cpu[name] ?? Number.NaN))
-  return Object.keys(parts[0] ?? {}).map((name) => plainRow(`Tracked visit: ${name}`, 'µs', spread(name), note))
+export function summarize({ windows, idle }: Measurements): Measured {
+  const of = (name: TargetName, rate: number) => windows.filter((one) => one.target === name && one.rate === rate)
+  const all = (name: TargetName, rate: number) => of(name, rate).map(({ cpu }) => sum(cpu))
+  const ratio = (name: TargetName, rate: number) =>
+    pairedRatios(
+      all(name, rate),
+      of(name, rate).map(({ raw }) => raw),
+    )
+  const conditions = (rate: number) => `${rate} visits/s over ${links} links`
+  const visit = (name: TargetName, rate: number): Row =>
+    name === 'tracked' && rate === busyRate
+      ? rowFor(goals.busyTracked, spreadOf(all(name, rate)), conditions(rate))
+      : plainRow(`${labels[name]}, all processes`, 'µs', spreadOf(all(name, rate)), conditions(rate))
+  const rawVisit = (rate: number) => {
+    const spread = spreadOf(windows.filter((one) => one.rate === rate).map(({ raw }) => raw))
+    return plainRow('Visit of raw uWS', 'µs', spread, `${rate} visits/s`)
+  }
+  const part = (name: string) => spreadOf(of('tracked', usualRate).map(({ cpu }) => cpu[name] ?? Number.NaN))
+  const parts = Object.keys(of('tracked', usualRate)[0]?.cpu ?? {})
+  const share = spreadOf(idle.map((cpu) => sum(cpu) / microsPerPercent))
+  return {
+    rows: [
+      rowFor(goals.pacedUntracked, ratio('untracked', usualRate), conditions(usualRate)),
+      rowFor(goals.pacedTracked, ratio('tracked', usualRate), conditions(usualRate)),
+      ...rates.flatMap((rate) => [rawVisit(rate), ...targetNames.map((name) => visit(name, rate))]),
+      ...parts.map((name) => plainRow(`Tracked visit: ${name}`, 'µs', part(name), conditions(usualRate))),
+      rowFor(goals.idle, share, 'one redirector, API, workers and stores'),
+    ],
+    plot: {
+      title: 'CPU time per visit at everyday rates, all processes',
+      subtitle: `µs, lower is better · ${links} links, Zipf distribution`,
+      rows: rates.flatMap((rate) => [
+        { ...rawVisit(rate), label: `raw uWS, ${rate}/s` },
+        ...targetNames.map((name) => ({ ...visit(name, rate), label: `${labels[name]}, ${rate}/s` })),
+      ]),
+    },
+    rounds: { windows, idle },
+  }
 }
 
 function describe(cpu: Record<string, number>): string {
