@@ -48,7 +48,7 @@ interface Window {
   target: TargetName
   rate: number
   cpu: Record<string, number>
-  /** Of a raw server that was visited at the same rate at the same time. */
+  /** The same for a raw server that was visited at the same rate at the same time. */
   raw: number
 }
 
