@@ -11,9 +11,10 @@ const programs = [
   ...['embedded/main.ts', 'embedded/clickhouse/main.ts', 'tools/container-secrets.ts'],
   ...['raw-uws', 'node-http', 'acknowledge'].map((target) => `bench/targets/${target}.ts`),
   // A container image has no tests.
-  ...['launch', 'tiny-app', 'idle-app', 'broken-app']
-    .map((name) => `test/embedded/fixtures/${name}.ts`)
-    .filter((file) => existsSync(join(root, file))),
+  ...[
+    ...['launch', 'tiny-app', 'idle-app', 'broken-app'].map((name) => `test/embedded/fixtures/${name}.ts`),
+    'test/fuzz/loop-probe.ts',
+  ].filter((file) => existsSync(join(root, file))),
 ]
 const folders = /^(api|bench|cli|core|embedded|model|redirector|runtime|schemas|workers)\//
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A time in which the event loop of a process stood still, as written by loop-probe.js. */
+/** A time in which the event loop of a process stood still, as written by loop-probe.ts. */
 export interface Block {
   /** Milliseconds since 1970. */
   until: number

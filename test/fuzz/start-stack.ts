@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Config, readConfig } from '#runtime/config.ts'
-import { projectDir } from '#runtime/project.ts'
+import { builtProgram } from '#runtime/project.ts'
 import { type FaultStack, shortLinkHost, startStack } from '../guarantees/stack.ts'
 import { type Block, readBlocks } from './loop-blocks.ts'
 
@@ -19,7 +19,7 @@ export interface FuzzStack extends FaultStack {
 
 export async function startFuzzStack(env: Record<string, string> = {}): Promise<FuzzStack> {
   let folder = ''
-  const probe = pathToFileURL(join(projectDir, 'test', 'fuzz', 'loop-probe.js')).href
+  const probe = pathToFileURL(builtProgram('test/fuzz/loop-probe.ts')).href
   const settings: Record<string, string> = {
     NODE_OPTIONS: `--import ${probe}`,
     // No lookup leaves the machine.

@@ -1,7 +1,7 @@
 import { openSync, readSync, writeSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
-// Loaded into each process of the product with --import. JavaScript, since built programs run without a compiler.
+// Loaded into each process of the product with --import.
 
 const everyMs = 10
 /** Shorter blocks are not written. */
@@ -12,10 +12,8 @@ if (isMainThread && path !== undefined) watch(openSync(`${path}.${process.pid}`,
 /**
  * Writes a line for each time that the event loop stood still: when, for how long, and how much of it the thread ran and
  * how much it waited for a core, which is the load of the machine and not the work of the process.
- *
- * @param {number} log
  */
-function watch(log) {
+function watch(log: number): void {
   // Opened here, it names the main thread also when it is read later.
   const stat = openSync('/proc/thread-self/schedstat', 'r')
   const buffer = Buffer.alloc(64)
