@@ -12,7 +12,7 @@ const highestClickLimit = 1_000_000_000
 const utmValue = text(200)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
-  .describe('UTM parameter to add to the destination URL.')
+  .describe('Added to the destination URL.')
 
 const card = z.strictObject({
   title: text(300).nullish(),

@@ -44,7 +44,7 @@ describe.each(generations)('%s', (_, connect) => {
       expect(Object.keys(annotations ?? {}), name).toContain('readOnlyHint')
     }
     // What an agent reads before it can do anything.
-    expect(JSON.stringify(listed).length).toBeLessThan(105_000)
+    expect(JSON.stringify(listed).length).toBeLessThan(100_000)
   })
 
   it('creates, reads, finds, updates and deletes a short URL', async () => {
