@@ -1,29 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { prefetchAfterMs } from '../../dashboard/shell/use-prefetch.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
 import { seedClicks } from './planted.fixture.ts'
 import { enterCredentials } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded } from './stack.ts'
 import { page, useWholeWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
-
-/** Files of JavaScript that Home loads, with those that it loads in advance. */
-const mostScripts = 20
-
-interface LayoutShift extends PerformanceEntry {
-  value: number
-  hadRecentInput: boolean
-}
-
-declare global {
-  interface Window {
-    moved: number
-  }
-}
 
 describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real stack', () => {
   useWholeWeb(chromium)
@@ -170,31 +155,6 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     await eventually(async () => expect(await countries.getByRole('listitem').count()).toBeGreaterThan(1))
   })
 
-  it.each([
-    ['', ['overview', 'timeline', 'top-performing-urls']],
-    ['/analytics', ['overview', 'timeline', 'clicks/all']],
-    ['/campaigns', ['campaigns']],
-  ])('moves on to the next day while a page stays open: %s', async (path, reports) => {
-    const storageState = await page.context().storageState()
-    const context = await page.context().browser()?.newContext({ storageState, timezoneId: 'UTC' })
-    const other = await context?.newPage()
-    if (other === undefined) throw new Error('no browser')
-    const asked: string[] = []
-    other.on('request', (request) => asked.push(request.url()))
-    const expectAsked = (day: string) =>
-      eventually(() => {
-        for (const report of reports) {
-          expect(asked, report).toContainEqual(expect.stringMatching(new RegExp(`/${report}\\?.*endDate=${day}(&|$)`)))
-        }
-      })
-    await other.clock.install({ time: '2031-05-05T12:00:00Z' })
-    await other.goto(`${web.origin}/app${path}`)
-    await expectAsked('2031-05-05')
-    await other.clock.fastForward('13:00:00')
-    await expectAsked('2031-05-06')
-    await context?.close()
-  })
-
   it('has no axe violations at both widths, in both themes', async () => {
     const other = await web.newPage()
     await other.goto(`${web.origin}/app`)
@@ -208,39 +168,6 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
       await other.goto(`${web.origin}${path}`)
       await loaded(other)
       await expectNoSidewaysScroll(other, `${path} opened at 320 px`)
-    }
-    await other.close()
-  })
-
-  it('loads Home in few files, and nothing moves while it loads', async () => {
-    const other = await web.newPage()
-    // On a slow machine, scripts that are loaded ahead would be counted.
-    await other.addInitScript((aheadMs) => {
-      const plain = window.setTimeout.bind(window)
-      window.setTimeout = ((run: () => void, ms = 0) => (ms === aheadMs ? 0 : plain(run, ms))) as typeof setTimeout
-    }, prefetchAfterMs)
-    await other.addInitScript(() => {
-      window.moved = 0
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as LayoutShift[]) if (!entry.hadRecentInput) window.moved += entry.value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await other.goto(`${web.origin}/app`)
-    for (const forgets of [false, true]) {
-      for (const viewport of Object.values(sizes)) {
-        await other.setViewportSize(viewport)
-        // Then it is only known after some requests whether there are first steps to show.
-        if (forgets) await other.evaluate(() => localStorage.clear())
-        await other.reload()
-        await loaded(other)
-        await other.evaluate(untilQuiet)
-        const { moved, scripts } = await other.evaluate(() => ({
-          moved: window.moved,
-          scripts: performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length,
-        }))
-        expect(moved, `at ${viewport.width} px, ${forgets ? 'in a new browser' : 'as before'}`).toBeLessThan(0.05)
-        expect(scripts).toBeLessThanOrEqual(mostScripts)
-      }
     }
     await other.close()
   })
@@ -275,19 +202,4 @@ const visitor = {
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((value) => navigator.clipboard.writeText(value), text)
   await page.keyboard.press('Control+V')
-}
-
-/** Runs in the page: nothing was loaded for half a second. The stream of clicks stays open, so the network is never idle. */
-function untilQuiet(): Promise<void> {
-  return new Promise((resolve) => {
-    let last = performance.now()
-    new PerformanceObserver(() => {
-      last = performance.now()
-    }).observe({ type: 'resource', buffered: true })
-    const timer = setInterval(() => {
-      if (performance.now() - last < 500) return
-      clearInterval(timer)
-      resolve()
-    }, 50)
-  })
 }

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { onPostgres } from '../embedded/queries.ts'
 import { eventually } from '../stack/eventually.ts'
@@ -80,22 +79,8 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     expect([await valueOf('url'), await page.getByText('Draft restored').count()]).toEqual(['', 0])
   })
 
-  it('takes the Undo of a toast while a dialog is open, and covers none of its buttons', async () => {
-    await destination().fill('example.com/next')
-    for (const name of ['UTM', 'Schedule', 'Device', 'Social', 'Redirect', 'Slug']) {
-      await dialog().getByRole('button', { name }).click()
-    }
-    await expectNothingCovered(page, '[role="dialog"] button')
-    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
-    await eventually(async () => expect((await call('GET', '/short-urls')).data).toEqual([]))
-    expect(await valueOf('url'), 'the dialog stays open').toBe('example.com/next')
-    await page.locator('[name="code_length"]').scrollIntoViewIfNeeded()
-    for (const name of ['Close', 'Cancel', /Create and copy/])
-      await expectVisible(dialog().getByRole('button', { name }))
-    await expectVisible(dialog().getByRole('heading', { name: 'Create link' }))
-  })
-
   it('shows each error at its field until that field is mended', async () => {
+    await dialog().getByRole('button', { name: 'Schedule' }).click()
     await destination().fill('not a url')
     await page.locator('[name="starts_at"]').fill('2031-02-02T03:04')
     await page.locator('[name="expires_at"]').fill('2031-01-02T03:04')
@@ -137,17 +122,6 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     await other.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     expect(await focused(other)).toBe('url')
     await other.close()
-  })
-
-  it('covers no action for selected links with a toast', async () => {
-    await page.getByRole('checkbox', { name: 'Select all' }).click()
-    await page.getByRole('toolbar').waitFor()
-    expect(await page.locator('[data-sonner-toast]').count()).toBeGreaterThan(0)
-    await expectNothingCovered(page, '[role="toolbar"] button')
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNothingCovered(page, '[role="toolbar"] button')
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.keyboard.press('Escape')
   })
 
   it('says what a webhook lacks, and keeps its secret until it is copied', async () => {
@@ -231,29 +205,3 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     expect(await stored()).toBe('')
   })
 })
-
-/** A toast is shown, and no button is below it. */
-async function expectNothingCovered(on: Page, selector: string): Promise<void> {
-  await eventually(async () => {
-    const seen = await on.evaluate((buttons) => {
-      const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect())
-      const covered = [...document.querySelectorAll<HTMLElement>(buttons)].filter((button) => {
-        const { left, top, right, bottom } = button.getBoundingClientRect()
-        return toasts.some(
-          (toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom,
-        )
-      })
-      return { toasts: toasts.length, covered: covered.map(({ innerText }) => innerText) }
-    }, selector)
-    expect(seen).toEqual({ toasts: expect.any(Number), covered: [] })
-    expect(seen.toasts, 'toasts').toBeGreaterThan(0)
-  }, 2_000)
-}
-
-async function expectVisible(element: ReturnType<Page['locator']>): Promise<void> {
-  const isOnTop = await element.evaluate((one) => {
-    const { left, top, width, height } = one.getBoundingClientRect()
-    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-  })
-  expect(isOnTop, String(element)).toBe(true)
-}

@@ -4,7 +4,7 @@ import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { seedClicks } from './planted.fixture.ts'
 import { loaded } from './stack.ts'
-import { call, page, useOwner, web } from './web.fixture.ts'
+import { page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
@@ -116,23 +116,32 @@ describe.skipIf(chromium === undefined)('periods and the chart, in Chromium', ()
     expect(color).toMatch(/^rgb\(/)
   })
 
-  it('moves nothing on the first visit of Home after the first steps are done', async () => {
-    await call('POST', '/api-keys', { name: 'Build', permissions: ['read'] })
-    await call('POST', '/domains/subdomains', { subdomain: 'team' })
-    await page.evaluate(() => localStorage.clear())
-    await page.addInitScript(() => {
-      const shifts: number[] = Object.assign(globalThis, { shifts: [] }).shifts
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value)
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
-    await open('/')
-    await page.getByRole('region', { name: 'Top links' }).getByRole('listitem').first().waitFor()
-    const moved = await page.evaluate(() =>
-      (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
-    )
-    expect(moved).toBeLessThan(0.02)
-    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0)
+  it.each([
+    ['', ['overview', 'timeline', 'top-performing-urls']],
+    ['/analytics', ['overview', 'timeline', 'clicks/all']],
+    ['/campaigns', ['campaigns']],
+  ])('moves on to the next day while a page stays open: %s', async (path, reports) => {
+    const storageState = await page.context().storageState()
+    const context = await page.context().browser()?.newContext({ storageState, timezoneId: 'UTC' })
+    const other = await context?.newPage()
+    if (other === undefined) throw new Error('no browser')
+    const asked: string[] = []
+    other.on('request', (request) => asked.push(request.url()))
+    const expectAsked = (day: string) =>
+      eventually(() => {
+        for (const report of reports) {
+          expect(asked, report).toContainEqual(expect.stringMatching(new RegExp(`/${report}\\?.*endDate=${day}(&|$)`)))
+        }
+      })
+    await other.clock.install({ time: '2031-05-05T12:00:00Z' })
+    await other.goto(`${web.origin}/app${path}`)
+    await expectAsked('2031-05-05')
+    await other.clock.fastForward('13:00:00')
+    await expectAsked('2031-05-06')
+    await context?.close()
+  })
+
+  it('logs no browser errors', () => {
     expect(web.complaints).toEqual([])
   })
 })

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
-import { holdTimers } from './hold-timers.ts'
-import { enterCredentials, signedInCaller } from './signed-in.ts'
+import { enterCredentials } from './signed-in.ts'
 import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
 import { page, useWholeWeb, web } from './web.fixture.ts'
 
@@ -44,123 +42,6 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     await steps().getByRole('button', { name: 'Dismiss' }).click()
     await open('/', 'Home')
     expect(await steps().count()).toBe(0)
-  })
-
-  it('finds and runs commands in the palette with the keyboard alone', async () => {
-    await page.keyboard.press('Control+k')
-    await palette().waitFor()
-    await page.keyboard.type('settings')
-    await page.keyboard.press('Enter')
-    await heading('Settings').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('https://example.com/from-the-palette')
-    await palette()
-      .getByRole('option', { name: /^Shorten example\.com\/from-the-palette/ })
-      .waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('Link created and copied').waitFor()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied.startsWith(`${web.shortOrigin}/`)).toBe(true)
-    const visit = await fetch(copied, { redirect: 'manual' })
-    expect(visit.headers.get('location')).toBe('https://example.com/from-the-palette')
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('time zone')
-    await page.keyboard.press('Enter')
-    await heading('Settings').waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('reserve a subdomain')
-    await palette().getByRole('option', { name: 'Reserve a subdomain POST /domains/subdomains' }).waitFor()
-    await page.keyboard.press('Escape')
-    await palette().waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('first')
-    await palette().getByRole('option', { name: /first/ }).first().waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/links\/[0-9a-f-]{36}/)
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('copy api url')
-    await page.keyboard.press('Enter')
-    await eventually(async () =>
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${web.origin}/api/v1`),
-    )
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('nothing matches this')
-    await palette().getByText('No results.').waitFor()
-    await page.keyboard.press('Escape')
-    await palette().waitFor({ state: 'detached' })
-  })
-
-  it('focuses a dialog as soon as it opens, whatever was closed before', async () => {
-    const press = (key: string) => () => page.keyboard.press(key)
-    const click = (name: string) => () => page.getByRole('button', { name, exact: true }).click()
-    for (const [opens, before] of [
-      [press('?'), page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
-      [press('Control+k'), palette()],
-      [click('Export clicks'), page.getByRole('menu')],
-      [click('Filter'), page.getByRole('dialog', { name: 'Add filter' })],
-      [() => open('/links', 'Links').then(click('Columns')), page.getByRole('menu')],
-    ] as const) {
-      await opens()
-      await before.waitFor()
-      const letGo = await holdTimers(page)
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+k')
-      await palette().waitFor()
-      await letGo()
-      await page.keyboard.type('all')
-      expect(await palette().getByRole('combobox').inputValue(), `after ${before.toString()}`).toBe('all')
-      await page.keyboard.press('Escape')
-      await palette().waitFor({ state: 'detached' })
-    }
-  })
-
-  it('always highlights a result, and runs only one that matches all typed letters', async () => {
-    const call = await signedInCaller(web)
-    const made = ['firm-one', 'firm-two'].map((custom_alias) =>
-      call('POST', '/short-urls', { url: 'https://example.com/other', custom_alias }),
-    )
-    const links = (await Promise.all(made)) as { data: { id: string } }[]
-    const search = async (letters: string) => {
-      await page.keyboard.press('Control+k')
-      await page.keyboard.type('fi')
-      await palette().getByRole('option').nth(2).waitFor()
-      await page.keyboard.type(letters)
-    }
-    // Enter is pressed before any response for all letters.
-    await page.route(/search=first&/, () => undefined)
-    await search('rst')
-    await page.keyboard.press('Enter')
-    await heading(`${web.shortOrigin.slice('http://'.length)}/first`).waitFor()
-    // The highlighted result disappears with the response.
-    await page.route(/short-urls\?.*search=fir&/, async (route) => {
-      await Promise.all(links.map(({ data }) => call('DELETE', `/short-urls/${data.id}`)))
-      await route.continue()
-    })
-    await search('r')
-    await palette().getByRole('option', { name: /firm/ }).first().waitFor({ state: 'detached' })
-    const highlighted = palette().locator('[role="option"][aria-selected="true"]')
-    expect(await highlighted.allTextContents()).toEqual([expect.stringContaining('/first')])
-    const told = await palette().getByRole('combobox').getAttribute('aria-activedescendant')
-    expect(told, 'announced by screen readers').toBe(await highlighted.getAttribute('id'))
-    await page.keyboard.press('Escape')
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  })
-
-  it('does the same with the mouse', async () => {
-    await page.getByRole('button', { name: 'Search', exact: true }).click()
-    await palette().getByRole('option', { name: 'Dark' }).click()
-    const color = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    await eventually(async () => expect(await color()).toBe('rgb(15, 18, 21)'))
-    const focused = () => page.evaluate(() => document.activeElement?.textContent)
-    await eventually(async () => expect(await focused(), 'the focus is restored').toMatch(/^\s*Search/))
-    await page.getByTitle('System theme').locator('visible=true').click()
-    // The switch that was used last ignores letters.
-    await page.keyboard.press('?')
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
-    await page.getByRole('button', { name: 'Close' }).click()
   })
 
   it('handles shortcuts only while no field has the focus', async () => {

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chromium', () => {
+  useOwner(chromium)
+
+  const dialog = () => page.getByRole('dialog')
+  const destination = () => page.locator('[name="url"]')
+  const create = async () => {
+    await dialog()
+      .getByRole('button', { name: /Create and copy/ })
+      .click()
+    await dialog().waitFor({ state: 'detached' })
+  }
+
+  it('takes the Undo of a toast while a dialog is open, and covers none of its buttons', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await destination().fill('example.com/first')
+    await create()
+    await page.keyboard.press('c')
+    await destination().fill('example.com/next')
+    for (const name of ['UTM', 'Schedule', 'Device', 'Social', 'Redirect', 'Slug']) {
+      await dialog().getByRole('button', { name }).click()
+    }
+    await expectNothingCovered(page, '[role="dialog"] button')
+    await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => expect((await call('GET', '/short-urls')).data).toEqual([]))
+    expect(await destination().inputValue(), 'the dialog stays open').toBe('example.com/next')
+    await page.locator('[name="code_length"]').scrollIntoViewIfNeeded()
+    for (const name of ['Close', 'Cancel', /Create and copy/])
+      await expectVisible(dialog().getByRole('button', { name }))
+    await expectVisible(dialog().getByRole('heading', { name: 'Create link' }))
+  })
+
+  it('covers no action for selected links with a toast', async () => {
+    await create()
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await page.getByRole('toolbar').waitFor()
+    expect(await page.locator('[data-sonner-toast]').count()).toBeGreaterThan(0)
+    await expectNothingCovered(page, '[role="toolbar"] button')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNothingCovered(page, '[role="toolbar"] button')
+  })
+})
+
+/** A toast is shown, and no button is below it. */
+async function expectNothingCovered(on: Page, selector: string): Promise<void> {
+  await eventually(async () => {
+    const seen = await on.evaluate((buttons) => {
+      const toasts = [...document.querySelectorAll('[data-sonner-toast]')].map((toast) => toast.getBoundingClientRect())
+      const covered = [...document.querySelectorAll<HTMLElement>(buttons)].filter((button) => {
+        const { left, top, right, bottom } = button.getBoundingClientRect()
+        return toasts.some(
+          (toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom,
+        )
+      })
+      return { toasts: toasts.length, covered: covered.map(({ innerText }) => innerText) }
+    }, selector)
+    expect(seen).toEqual({ toasts: expect.any(Number), covered: [] })
+    expect(seen.toasts, 'toasts').toBeGreaterThan(0)
+  }, 2_000)
+}
+
+async function expectVisible(element: ReturnType<Page['locator']>): Promise<void> {
+  const isOnTop = await element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect()
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  expect(isOnTop, String(element)).toBe(true)
+}
