@@ -4,7 +4,7 @@ import { createCampaign } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { FieldFrame } from '../parts/field.tsx'
-import { PickCombobox } from '../parts/pick-combobox.tsx'
+import { PickCombobox, type PickComboboxProps } from '../parts/pick-combobox.tsx'
 
 interface CampaignFieldProps {
   value: string
@@ -26,13 +26,30 @@ export function CampaignField({
   className,
   onChange,
 }: CampaignFieldProps) {
+  return (
+    <FieldFrame label="Campaign" error={error} className={className}>
+      {(ties) => (
+        <CampaignCombobox
+          none={none}
+          value={value}
+          onChoose={(id) => onChange({ target: { value: id } })}
+          ties={{ ...ties, ...(name !== undefined && { name }), ...(autoFocus === true && { autoFocus }) }}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+type CampaignComboboxProps = Pick<PickComboboxProps, 'value' | 'none' | 'onChoose' | 'ties' | 'className'>
+
+/** The field without its label. */
+export function CampaignCombobox(props: CampaignComboboxProps) {
   const queries = useQueryClient()
-  const choose = (id: string) => onChange({ target: { value: id } })
 
   async function create(campaign: string) {
     try {
       const { id } = await createCampaign({ name: campaign })
-      choose(id)
+      props.onChoose(id)
       toast.success(`Campaign ${campaign} created`)
       await refreshLinked(queries)
     } catch (failure) {
@@ -40,19 +57,5 @@ export function CampaignField({
     }
   }
 
-  return (
-    <FieldFrame label="Campaign" error={error} className={className}>
-      {(ties) => (
-        <PickCombobox
-          kind="campaign"
-          label="Campaign"
-          none={none}
-          value={value}
-          onChoose={choose}
-          onCreate={(campaign) => void create(campaign)}
-          ties={{ ...ties, ...(name !== undefined && { name }), ...(autoFocus === true && { autoFocus }) }}
-        />
-      )}
-    </FieldFrame>
-  )
+  return <PickCombobox kind="campaign" label="Campaign" onCreate={(campaign) => void create(campaign)} {...props} />
 }

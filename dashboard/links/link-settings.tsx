@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
-import { campaignNamesQuery } from '../api/campaign-names.ts'
 import { fieldError } from '../api/failure.ts'
 import { useTagColors } from '../api/tag-colors.ts'
 import { fullMoment } from '../format/days.ts'
@@ -9,11 +7,10 @@ import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
-import { selectStyle } from '../parts/input-style.ts'
-import { Options } from '../parts/options.tsx'
 import { Switch } from '../parts/switch.tsx'
 import { TagChip } from '../parts/tag-chip.tsx'
 import { TagsField } from '../parts/tags-field.tsx'
+import { CampaignCombobox } from './campaign-field.tsx'
 import { EditableRow, SettingRow } from './setting-row.tsx'
 import { useLinkChange } from './use-link-change.ts'
 
@@ -61,17 +58,17 @@ export function LinkSettings({ link }: { link: ShortUrl }) {
 }
 
 function CampaignRow({ link, change: { shown, save } }: { link: ShortUrl; change: Change }) {
-  const { data } = useQuery(campaignNamesQuery)
   const chosen = shown.campaign_id ?? ''
-  const isKnown = chosen === '' || data?.some(({ id }) => id === chosen) === true
   return (
     <SettingRow label="Campaign">
-      <select
-        aria-label="Campaign"
-        className={`${selectStyle} max-w-52`}
+      <CampaignCombobox
+        className="w-52"
+        none="None"
         value={chosen}
-        onChange={({ target }) => {
-          const campaign_id = target.value === '' ? null : target.value
+        ties={{ 'aria-label': 'Campaign' }}
+        onChoose={(id) => {
+          if (id === chosen) return
+          const campaign_id = id === '' ? null : id
           save({
             change: { campaign_id },
             undo: { campaign_id: link.campaign_id },
@@ -79,11 +76,7 @@ function CampaignRow({ link, change: { shown, save } }: { link: ShortUrl; change
             shown: { campaign_id },
           })
         }}
-      >
-        <option value="">None</option>
-        {!isKnown && <option value={chosen}>…</option>}
-        <Options of={data?.map(({ id, name }) => [id, name]) ?? []} />
-      </select>
+      />
     </SettingRow>
   )
 }
