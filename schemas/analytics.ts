@@ -142,7 +142,7 @@ export const granularity = z
   .enum(granularities)
   .default('day')
   .describe(
-    'Length of the intervals, in the time zone `timezone`. Weeks start on Monday. The first interval counts only clicks of the period, but its `date` can be before it.',
+    'Length of the intervals, in the time zone `timezone`. Weeks start on Monday. The first interval counts only clicks in the period, but its `date` can be earlier.',
   )
 
 export const timelineQuery = filterQuery.extend({

@@ -8,7 +8,7 @@ const picture = z.string().nullable().describe('Image as a data URL.')
 
 /** The description of a destination in its page. Everything is null if it cannot be read. */
 export const destinationCard = z.object({
-  is_read: z.boolean().describe('false while the page is being read: ask again.'),
+  is_read: z.boolean().describe('false while the page is being read. Request it again later.'),
   title: z.string().nullable(),
   description: z.string().nullable(),
   site_name: z.string().nullable(),

@@ -58,7 +58,7 @@ const hostName = z
 const longestBrandName = 60
 
 const brand = z.strictObject({
-  name: text(longestBrandName, 1).nullish().describe('Shown above each page.'),
+  name: text(longestBrandName, 1).nullish().describe('Shown at the top of each page.'),
   color: hexColor.nullish().describe('Color of buttons. Their text is black or white, whichever is easier to read.'),
   logo_asset_id: z
     .guid('Must be a UUID.')
@@ -69,7 +69,7 @@ export type BrandInput = z.output<typeof brand>
 
 const brandSetting = brand
   .nullish()
-  .describe('Look of the pages that visitors see, such as for expired links. Replaces the previous brand.')
+  .describe('Design of the pages that visitors see, such as for expired links. Replaces the previous brand.')
 
 /** Fallback URLs and brand of any domain. null clears one. */
 const settings = z.strictObject({

@@ -194,7 +194,7 @@ export const listShortUrlsQuery = pageQuery.extend({
   used_by: z
     .enum(linkUsers)
     .optional()
-    .describe('Matches short URLs of QR codes, of A/B tests that are not completed, or of neither.'),
+    .describe('`qr_code`: short URLs of QR codes. `ab_test`: in A/B tests that are not completed. `none`: neither.'),
   search: text(200).optional().describe('Matches part of the name, slug, or destination.'),
   created_after: momentOrDay.optional().describe('Created at or after this time. A date starts at midnight UTC.'),
   created_before: momentOrDay.optional().describe('Created before this time.'),

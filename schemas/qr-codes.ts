@@ -91,7 +91,7 @@ export const qrCode = z
     visual_settings: visualSettings,
     error_correction: z
       .enum(errorCorrections)
-      .describe('Error correction of the drawn code: that of `visual_settings`, or Q if a logo requires more.'),
+      .describe('Error correction of the drawn code: the level in `visual_settings`, or Q if a logo requires more.'),
     is_dynamic: z.boolean(),
     tracking_enabled: z.boolean(),
     short_url_id: z.uuid().optional().describe('Short URL of a dynamic or tracked code. Omitted if deleted.'),

@@ -12,12 +12,12 @@ export const createTagBody = z.strictObject({ name: newTag, color: color.default
 export const updateTagBody = z.strictObject({
   name: newTag
     .optional()
-    .describe('New name, on everything that has the tag. To use the name of another tag, merge them.'),
+    .describe('New name, which applies to everything with the tag. To use the name of another tag, merge the two.'),
   color: color.optional(),
 })
 
 export const mergeTagBody = z.strictObject({
-  into: text(50, 1).describe('Name of the tag that everything gets instead.'),
+  into: text(50, 1).describe('Name of the tag that replaces it.'),
 })
 
 export const tagParams = z.object({ name: text(200, 1).describe('Name of the tag, ignoring case.') })
@@ -28,7 +28,7 @@ export const tagRecord = z
   .object({
     name: z.string(),
     color,
-    link_count: count.describe('Short URLs with the tag, without those in the trash.'),
+    link_count: count.describe('Short URLs with the tag, excluding those in the trash.'),
     click_count: count.describe('Lifetime clicks of these short URLs, excluding bots.'),
     qr_code_count: count,
     campaign_count: count,

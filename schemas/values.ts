@@ -16,10 +16,10 @@ const atMost = (limit: number) => `Must be at most ${limit.toLocaleString('en-US
 
 const loneSurrogate = /\p{Surrogate}/u
 
-/** Text that Postgres can store: no U+0000, and no lone surrogates, which its JSON refuses. */
 /** A boolean in a query string. */
 export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')
 
+/** Text that Postgres can store: no U+0000, and no lone surrogates, which its JSON refuses. */
 export const text = (limit: number, least = 0) =>
   z
     .string()

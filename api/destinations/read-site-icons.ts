@@ -8,7 +8,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const readSiteIcons = endpoint({
   method: 'GET',
   path: '/site-icons',
-  summary: 'Get the icons of the sites of destinations',
+  summary: 'Get the icons of destination sites',
   permission: 'read',
   query: siteIconsQuery,
   reply: z.array(siteIcon),

@@ -14,7 +14,7 @@ const acts = {
   trash: {
     summary: 'Move a short URL to the trash',
     summaryOfMany: 'Move short URLs to the trash in bulk',
-    description: `Visitors see the expired page, or are redirected to \`expired_url\`. The slug stays reserved, and clicks are kept. Lists leave the short URL out unless \`status\` is trashed or all, and it cannot be changed until it is restored. Its QR code and A/B test stay, without visits. After ${trashDays} days it is deleted with its analytics, as by \`DELETE\`. Webhooks get \`url.updated\` now and \`url.deleted\` then.`,
+    description: `Visitors see the expired page, or are redirected to \`expired_url\`. The slug stays reserved, and clicks are kept. Lists omit the short URL unless \`status\` is trashed or all, and it cannot be changed until it is restored. Its QR code and A/B test are kept, but get no visits. After ${trashDays} days, it is deleted with its analytics, as by \`DELETE\`. Webhooks get \`url.updated\` now, and \`url.deleted\` then.`,
     to: 'trash',
     status: undefined,
   },

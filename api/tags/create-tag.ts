@@ -8,7 +8,7 @@ export const createTag = endpoint({
   method: 'POST',
   path: '/tags',
   summary: 'Create a tag',
-  description: 'Not required before use: a new tag in `tags` of a short URL, QR code, or campaign is created with it.',
+  description: 'Optional: a new tag in `tags` of a short URL, QR code, or campaign is created automatically.',
   permission: 'write',
   body: createTagBody,
   example: { name: 'newsletter', color: 'blue' },

@@ -11,7 +11,7 @@ export const deleteTag = endpoint({
   path: '/tags/{name}',
   summary: 'Delete a tag',
   description:
-    'Removes the tag from everything that has it. Short URLs, QR codes, and campaigns stay. Webhook filters keep it, so that they do not match more events.',
+    'Removes the tag from everything that has it. Short URLs, QR codes, and campaigns are not deleted. Webhook filters keep the tag, so that they do not match more events.',
   permission: 'delete',
   params: tagParams,
   reply: done,

@@ -8,7 +8,7 @@ export const listTags = endpoint({
   method: 'GET',
   path: '/tags',
   summary: 'List tags',
-  description: 'Tags that are in use or have a color. Names that differ only in case are one tag.',
+  description: 'Tags that are in use or have a color. Names that differ only in case are the same tag.',
   permission: 'read',
   query: listTagsQuery,
   reply: pageOf(tagRecord),

@@ -10,7 +10,7 @@ export const mergeTag = endpoint({
   path: '/tags/{name}/merge',
   summary: 'Merge a tag into another',
   description:
-    'Everything with the tag gets the other tag instead, which keeps its name and color. This cannot be undone. Returns the other tag.',
+    'Replaces the tag with another one on everything that has it. The other tag keeps its name and color. This cannot be undone. Returns the other tag.',
   permission: 'write',
   params: tagParams,
   body: mergeTagBody,
@@ -22,7 +22,7 @@ export const mergeTag = endpoint({
     const from = demand(await findTag(sql, reach, params.name), noSuchTag)
     const into = await findTag(sql, reach, body.into)
     if (into === undefined) throw invalidField('into', 'Must be the name of a tag in this account.')
-    if (into.name === from.name) throw invalidField('into', 'Must be another tag.')
+    if (into.name === from.name) throw invalidField('into', 'Must be a different tag.')
     await replaceTag({ sql, config }, { account_id: account.id, from: from.name, to: into.name })
     await sql.begin((tx) => removeTagRow(tx, account.id, from.name))
     return demand(await findTag(sql, reach, into.name), noSuchTag)

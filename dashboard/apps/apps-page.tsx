@@ -28,7 +28,7 @@ export function AppsPage() {
             <EmptyState
               Icon={AppWindow}
               title="Your connected apps will appear here"
-              about="Add the MCP URL to an agent and allow access. You see its permissions here, and can revoke them at any time."
+              about="Add the MCP URL to an agent and allow access. Its permissions appear here, and you can revoke them at any time."
               action={<CopyButton text={mcpUrl} label="Copy MCP URL" words />}
             />
           }

@@ -51,7 +51,7 @@ export function CampaignsPage() {
         about={
           total === undefined
             ? undefined
-            : `${quantity(total, 'campaign')}. Campaigns are the folders of your links: each link can be in one.`
+            : `${quantity(total, 'campaign')}. Campaigns work like folders: a link can be in one of them.`
         }
       >
         {!hasNone && (

@@ -39,7 +39,7 @@ export function BrandDialog({ host, brand, save, onClose }: BrandDialogProps) {
   const { name, color, logo } = filled
   return (
     <Modal
-      title={`Pages of ${host}`}
+      title={`Page design of ${host}`}
       about="Visitors see these pages when a link does not redirect, or asks for a password."
       size="wide"
       onClose={onClose}
@@ -54,7 +54,7 @@ export function BrandDialog({ host, brand, save, onClose }: BrandDialogProps) {
             {...bindText(part, 'name', 'brand.name')}
           />
           <Toggle
-            label="Own color"
+            label="Custom color"
             hint="Text on it is black or white, whichever is easier to read."
             checked={color !== null}
             onChange={(own) => onChange({ color: own ? firstColor : null })}

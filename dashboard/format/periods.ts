@@ -58,7 +58,7 @@ function calendarDays(period: CalendarPeriod, today: string): Dates {
   return { startDate, endDate: period === 'last-month' ? shiftDay(startOfMonth(today), -1) : today }
 }
 
-/** The start of the period before a calendar period: the previous month, and so on. */
+/** Start of the previous calendar period, such as the previous month, by the start of the current one. */
 const earlierStarts: Partial<Record<PeriodName, (start: string) => string>> = {
   week: (start) => shiftDay(start, -7),
   month: (start) => shiftMonth(start, -1),

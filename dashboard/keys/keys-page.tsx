@@ -39,7 +39,7 @@ export function KeysPage() {
             title="Your API keys will appear here"
             about={
               <>
-                A key manages links and reads analytics from your own code. See the{' '}
+                Use a key to manage links and read analytics from your own code. See the{' '}
                 <a href={`${rootPath}/docs`} className="font-medium text-accent underline">
                   API reference
                 </a>

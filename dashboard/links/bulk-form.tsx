@@ -92,7 +92,7 @@ async function undo(queries: QueryClient, links: readonly ShortUrl[], changes: B
     await undoChange(links, changes)
     toast.success(`Change of ${quantity(links.length, 'link')} undone`)
   } catch (error) {
-    toast.error(`The change of ${quantity(links.length, 'link')} could not be undone`, {
+    toast.error(`Could not undo the change of ${quantity(links.length, 'link')}`, {
       description: messageOf(error),
     })
   }

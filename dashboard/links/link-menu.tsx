@@ -27,7 +27,7 @@ export function LinkMenu({ link, onDeleteForever, trigger }: LinkMenuProps) {
     try {
       const copy = await duplicateLink(link.id)
       await navigate({ to: '/links/$id', params: { id: copy.id } })
-      toast.success('Link duplicated', { description: `This is the copy: ${bareUrl(copy.short_url)}` })
+      toast.success('Link duplicated', { description: `You are viewing the copy, ${bareUrl(copy.short_url)}` })
       await refreshLinked(queries)
     } catch (error) {
       toast.error('Could not duplicate the link', { description: messageOf(error) })

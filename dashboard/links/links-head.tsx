@@ -43,7 +43,7 @@ export const LinksHead = ({ found, isTrash, isFiltered, onExport }: LinksHeadPro
 
 const TrashNote = () => (
   <p className="mb-4 text-dim">
-    Visitors of these links see the “expired” page. The links keep their slug and clicks. They are deleted after{' '}
+    Visitors of these links see the “expired” page. The links keep their slugs and clicks. They are deleted after{' '}
     {trashDays} days.
   </p>
 )

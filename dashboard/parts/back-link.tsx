@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 
-/** Leads from the page of one resource to their list. */
+/** Link from the page of a resource to the list of all. */
 export const BackLink = ({ to, children }: { to: NonNullable<LinkProps['to']>; children: string }) => (
   <Link
     to={to}

@@ -32,8 +32,8 @@ export function ClickIcon({ click, name }: { click: Click; name: string }) {
 }
 
 const liveMarks = {
-  live: { text: 'Live', dot: 'bg-good', about: 'Figures are updated as clicks arrive' },
-  connecting: { text: 'Connecting', dot: 'bg-field', about: 'Figures are updated soon' },
+  live: { text: 'Live', dot: 'bg-good', about: 'Figures update as clicks arrive' },
+  connecting: { text: 'Connecting', dot: 'bg-field', about: 'Live updates start in a moment' },
   reconnecting: { text: 'Reconnecting', dot: 'bg-warn', about: 'Figures may be out of date' },
 } as const
 

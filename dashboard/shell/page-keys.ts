@@ -12,7 +12,7 @@ const keysOfPages: Partial<Record<AnyPage['to'], KeyRow[]>> = {
   '/links': [
     { keys: ['J'], name: 'Next link' },
     { keys: ['K'], name: 'Previous link' },
-    { keys: ['↓', '↑'], name: 'Next or previous link, from a link' },
+    { keys: ['↓', '↑'], name: 'Next or previous link, if a link has the focus' },
     { keys: ['X'], name: 'Select link' },
     { keys: ['Shift', 'X'], name: 'Select links up to this one' },
     { keys: ['Esc'], name: 'Clear selection' },

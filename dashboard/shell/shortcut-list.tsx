@@ -28,7 +28,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       <div className="gap-8 space-y-5 sm:columns-2">
         {page !== undefined && own.length > 0 && <Keys title={`On this page: ${page.name}`} rows={own} />}
         <Keys title="Anywhere" rows={anywhere} />
-        <Keys title="Period of a report" rows={inReports} />
+        <Keys title="Report period" rows={inReports} />
         <Keys title="Go to" rows={allPages.map(({ letter, name }) => ({ keys: ['G', letter.toUpperCase()], name }))} />
       </div>
     </Modal>

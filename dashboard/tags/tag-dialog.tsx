@@ -41,7 +41,7 @@ export function TagDialog({ tag, onClose }: TagDialogProps) {
           autoFocus
           autoComplete="off"
           maxLength={50}
-          hint={tag === undefined ? undefined : 'A new name applies everywhere, also in analytics of past clicks.'}
+          hint={tag === undefined ? undefined : 'A new name applies everywhere, including analytics of past clicks.'}
           {...bindText(part, 'name')}
         />
         <ColorChoice chosen={filled.color} onChoose={(color) => onChange({ color })} />

@@ -24,7 +24,7 @@ export function TagDialogs({ act, tag, onClose }: TagDialogsProps) {
   return (
     <Confirm
       title={`Delete ${tag.name}?`}
-      about="The tag is removed from all links, QR codes, and campaigns. They stay. You can’t undo this."
+      about="The tag is removed from all links, QR codes, and campaigns, but they are not deleted. You can’t undo this."
       act="Delete tag"
       done={`${tag.name} deleted`}
       onClose={onClose}
@@ -56,7 +56,7 @@ function MergeDialog({ tag, onClose }: Pick<TagDialogsProps, 'tag' | 'onClose'>)
   return (
     <Modal
       title={`Merge ${tag.name}`}
-      about={`Everything with the tag ${tag.name} gets the other tag instead. You can’t undo this.`}
+      about={`The other tag replaces ${tag.name} everywhere. You can’t undo this.`}
       onClose={onClose}
     >
       <Form sending={sending} submit="Merge">

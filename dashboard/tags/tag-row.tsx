@@ -17,7 +17,7 @@ export function TagRow({ tag, onAct }: { tag: Tag; onAct: (act: TagAct) => void 
         </Link>
         <p className="truncate text-[13px] text-dim">{usesOf(tag)}</p>
       </div>
-      <p className="text-right font-medium tabular-nums" title={`${quantity(link_count, 'link')}, all clicks`}>
+      <p className="text-right font-medium tabular-nums" title={`Lifetime clicks on ${quantity(link_count, 'link')}`}>
         {count(click_count)} <span className="font-normal text-dim">{click_count === 1 ? 'click' : 'clicks'}</span>
       </p>
       <div className="flex">

@@ -19,8 +19,8 @@ interface TagStores {
 const mostAtOnce = 200
 
 /**
- * Replaces a tag on everything that has it, in any spelling. Each batch locks what it changes as single changes do, so none
- * of them is lost. What gets the tag after the last batch keeps it.
+ * Replaces a tag, in any spelling, on every object that has it. Each batch takes the same locks as a change of one object, so
+ * that no such change is lost. Objects that get the tag after the last batch keep it.
  */
 export async function replaceTag({ sql, config }: TagStores, replacement: Replacement): Promise<void> {
   for (const batch of [replaceOnLinks, replaceOnCodes, replaceOnCampaigns]) {

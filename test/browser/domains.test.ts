@@ -56,7 +56,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.goto(`${web.origin}/app/domains`)
     await page.getByRole('button', { name: `Page design of ${host}` }).click()
     await page.getByLabel('Name', { exact: true }).fill('Fish & Chips')
-    await page.getByLabel('Own color').check()
+    await page.getByLabel('Custom color').check()
     await page.getByLabel('Color', { exact: true }).fill('#FFDD00')
     const titles = {
       Expired: 'This link has expired',
