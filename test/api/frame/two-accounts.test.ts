@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../factories/account.ts'
 import { type Operation, operations } from '../support/documented-operations.ts'
 import {
@@ -71,8 +71,7 @@ it.each(ofObjects)("$name neither reveals nor changes another account's object",
   await markSecrets()
   const body = await changeFor(operation, stranger)
   const before = await everythingOwned()
-  const others = path.startsWith('/tags/') ? [] : await otherNames(id)
-  for (const called of [id, ...others]) {
+  for (const called of [id, ...(await otherNames(id))]) {
     const answer = await api.request(method, address(path, called), { key: strangerKey, body })
     expect([answer.status, answer.json.error?.code], called).toEqual(refusalOf(name))
     expectNothingTold(answer, name)
@@ -105,6 +104,44 @@ it.each(writes)('$name changes nothing of another account', async ({ method, pat
   const body = operation.requestBody?.content['application/json'].example
   expectNothingTold(await api.request(method, path, { key: strangerKey, body }), path)
   expect(await everythingOwned()).toEqual(before)
+})
+
+describe('a tag that both accounts use', () => {
+  const tables = ['links', 'qr_codes', 'campaigns'] as const
+  beforeEach(async () => {
+    const { sql } = stores
+    for (const account of [owner, stranger]) {
+      for (const path of ['/short-urls/{id}', '/qr-codes/{id}', '/campaigns/{id}', '/webhooks/{id}']) {
+        await make(path, account)
+      }
+      await markSecrets()
+      for (const table of tables) await sql`update ${sql(table)} set tags = '{shared}' where account_id = ${account.id}`
+      await sql`update webhooks set filters = '{"tags": ["shared"]}' where account_id = ${account.id}`
+      for (const name of ['shared', 'another']) {
+        await sql`insert into tags (account_id, name, color) values (${account.id}, ${name}, 'blue') on conflict do nothing`
+      }
+    }
+  })
+  const tagsOf = async ({ id }: TestAccount) => {
+    const { sql } = stores
+    const rows = tables.map(
+      (table) => sql<{ tags: string[] }[]>`select tags from ${sql(table)} where account_id = ${id}`,
+    )
+    return new Set((await Promise.all(rows)).flat().flatMap(({ tags }) => tags))
+  }
+
+  it.each([
+    ['PUT', '/tags/Shared', { name: 'renamed', color: 'red' }, ['renamed']],
+    ['POST', '/tags/Shared/merge', { into: 'another' }, ['another']],
+    ['DELETE', '/tags/Shared', undefined, []],
+  ])('%s %s changes only that of the caller', async (method, path, body, expected) => {
+    const before = await everythingOwned()
+    const answer = await api.request(method, path, { key: strangerKey, body })
+    expect(answer.status).toBe(200)
+    expectNothingTold(answer, path)
+    expect([...(await tagsOf(stranger))]).toEqual(expected)
+    expect(await everythingOwned()).toEqual(before)
+  })
 })
 
 describe("a body that refers to another account's object", () => {

@@ -108,12 +108,14 @@ export async function namesOwned(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The other names of an object: the slug of a link, the name of a campaign. */
+/** The other names of an object: the slug of a link, the name of a campaign, another spelling of a tag. */
 export async function otherNames(id: string): Promise<string[]> {
   const rows = await stores.sql<{ name: string }[]>`
-    select code as name from links where id = ${id}
+    select code as name from links where id::text = ${id}
     union all
-    select name from campaigns where id = ${id}`
+    select name from campaigns where id::text = ${id}
+    union all
+    select upper(name) from tags where name = ${id}`
   return rows.map(({ name }) => name)
 }
 
