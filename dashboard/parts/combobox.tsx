@@ -92,15 +92,11 @@ export function Combobox(props: ComboboxProps) {
       />
       {box.isOpen && (
         <ComboboxList
-          id={box.listId}
+          {...box.list}
           label={label}
           anchor={anchor}
-          entries={entries}
-          active={box.active}
           isDimmed={isBusy}
           status={statusOf({ entries, found: found.length, isBusy, hasFailed })}
-          onHighlight={box.highlight}
-          onPick={box.pick}
         />
       )}
     </div>

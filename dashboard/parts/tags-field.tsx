@@ -22,7 +22,7 @@ export function TagsField(props: TagsFieldProps) {
   const { label = 'Tags', name, value, onText, autoFocus, placeholder, hint, error, className } = props
   const colorOf = useTagColors()
   const anchor = useRef<HTMLDivElement>(null)
-  const { field, box, open, entries, chosen, typed, isBusy, status, type, leave, remove } = useTagsField(value, onText)
+  const { field, box, open, chosen, typed, isBusy, status, type, leave, remove } = useTagsField(value, onText)
   return (
     <FieldFrame label={label} hint={hint} error={error} className={className}>
       {(ties) => (
@@ -53,19 +53,7 @@ export function TagsField(props: TagsFieldProps) {
               if (event.key === 'Backspace' && typed === '') remove(chosen.at(-1))
             }}
           />
-          {box.isOpen && (
-            <ComboboxList
-              id={box.listId}
-              label={label}
-              anchor={anchor}
-              entries={entries}
-              active={box.active}
-              isDimmed={isBusy}
-              status={status}
-              onHighlight={box.highlight}
-              onPick={box.pick}
-            />
-          )}
+          {box.isOpen && <ComboboxList {...box.list} label={label} anchor={anchor} isDimmed={isBusy} status={status} />}
         </div>
       )}
     </FieldFrame>

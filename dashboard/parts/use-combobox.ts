@@ -77,14 +77,13 @@ export function useCombobox({ entries, isTyped, onClose }: ComboboxOptions) {
 
   const isShown = isOpen && entries.length > 0
   return {
-    listId,
     isOpen,
-    active,
     open,
     close,
-    pick,
     highlight: setHighlighted,
     onKey,
+    /** For the list. */
+    list: { id: listId, entries, active, onHighlight: setHighlighted, onPick: pick },
     aria: {
       role: 'combobox',
       autoComplete: 'off',

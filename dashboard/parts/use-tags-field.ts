@@ -47,7 +47,6 @@ export function useTagsField(value: string, onText: (text: string) => void) {
     field,
     box,
     open,
-    entries,
     chosen,
     typed,
     isBusy,

@@ -1,31 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { chip, dialogIsGone, openList, readLink, useLinks } from './links.fixture.ts'
 import { expectAccessible } from './stack.ts'
-import { call, page, useOwner, web } from './web.fixture.ts'
+import { call, page, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('many links at once, in Chromium on the real stack', () => {
-  useOwner(chromium)
-  beforeAll(async () => {
-    await call('POST', '/campaigns', { name: 'Spring' })
-  })
-
-  interface Link {
-    id: string
-    short_url: string
-    tags: string[]
-    [field: string]: unknown
-  }
-  const readLink = async (code: string) => (await call('GET', `/short-urls/${code}`)).data as Link
-  const openList = async (query = '') => {
-    await page.goto(`${web.origin}/app/links${query}`)
-    await page.getByRole('list', { name: 'Links' }).waitFor()
-  }
-  const dialogIsGone = () => page.getByRole('dialog').waitFor({ state: 'detached' })
-  const chip = (name: string) => page.getByRole('dialog').getByRole('button', { name })
+  useLinks(chromium)
   const act = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true }).click()
   const selectionOf = (size: string) => page.getByRole('status').filter({ hasText: `${size} selected` })
 

@@ -1,33 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount, type TestAccount } from '../../factories/account.ts'
+import { describe, expect, it } from 'vitest'
 import { createKey } from '../../factories/key.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { startApi, type TestApi } from '../support/http.ts'
+import { startApi } from '../support/http.ts'
+import { mint, statusOf } from '../support/keys.ts'
+import { account, api, key, stores, useAccounts, useApi } from '../support/use-api.ts'
 
-let stores: TestStores
-let api: TestApi
-let account: TestAccount
-let key: string
-beforeAll(async () => {
-  stores = await openTestStores()
-  api = await startApi(stores)
-})
-afterAll(async () => {
-  await api.close()
-  await stores.close()
-})
-beforeEach(async () => {
-  account = await createAccount(stores.sql, { plan: 'pro' })
-  key = (await createKey(stores.sql, account)).key
-})
-
-const mint = ({ key: minter, ...wanted }: { key: string; expires_at?: string | null; allowed_ips?: unknown }) =>
-  api.request('POST', '/api-keys', { key: minter, body: { name: 'bound', permissions: ['read', 'write'], ...wanted } })
-
-const statusOf = async (path: string, options?: Parameters<TestApi['request']>[2]) => {
-  const { status, json } = await api.request('GET', path, options)
-  return [status, json?.error?.code]
-}
+useApi({})
+useAccounts({ hears: false, plan: 'pro' })
 
 describe('Authorization: Bearer <API_KEY>', () => {
   it('is accepted', async () => {
@@ -156,7 +134,7 @@ describe('API keys', () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString()
     const later = new Date(Date.now() + 7_200_000).toISOString()
     const limits = { expires_at: soon, allowed_ips: ['127.0.0.0/8'] }
-    const bound = await mint({ key, ...limits })
+    const bound = await mint(key, limits)
     expect(bound.json.data).toMatchObject(limits)
     const limited: string = bound.json.data.key
     const wider = [
@@ -169,10 +147,10 @@ describe('API keys', () => {
       { ...limits, allowed_ips: ['127.0.0.1', '0.0.0.0/0'] },
     ]
     for (const wanted of wider) {
-      const refused = await mint({ key: limited, ...wanted })
+      const refused = await mint(limited, wanted)
       expect([refused.status, refused.json.error?.code], JSON.stringify(wanted)).toEqual([403, 'FORBIDDEN'])
     }
-    expect((await mint({ key: limited, ...limits, allowed_ips: ['127.0.0.1'] })).status).toBe(201)
+    expect((await mint(limited, { ...limits, allowed_ips: ['127.0.0.1'] })).status).toBe(201)
   })
 
   it('expire at their expiration date', async () => {

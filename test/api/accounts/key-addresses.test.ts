@@ -1,35 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccount } from '../../factories/account.ts'
-import { createKey } from '../../factories/key.ts'
-import { openTestStores, type TestStores } from '../../stack/stores.ts'
-import { startApi, type TestApi } from '../support/http.ts'
+import { describe, expect, it } from 'vitest'
+import { startApi } from '../support/http.ts'
+import { mint, statusOf } from '../support/keys.ts'
+import { key, stores, useAccounts, useApi } from '../support/use-api.ts'
 
-let stores: TestStores
-let api: TestApi
-let key: string
-beforeAll(async () => {
-  stores = await openTestStores()
-  api = await startApi(stores)
-})
-afterAll(async () => {
-  await api.close()
-  await stores.close()
-})
-beforeEach(async () => {
-  key = (await createKey(stores.sql, await createAccount(stores.sql))).key
-})
-
-const mint = (limits: { allowed_ips: unknown }) =>
-  api.request('POST', '/api-keys', { key, body: { name: 'bound', permissions: ['read', 'write'], ...limits } })
-
-const statusOf = async (path: string, options?: Parameters<TestApi['request']>[2]) => {
-  const { status, json } = await api.request('GET', path, options)
-  return [status, json?.error?.code]
-}
+useApi({})
+useAccounts({ hears: false })
 
 describe('a key restricted to IP addresses', () => {
   const boundTo = async (...allowed_ips: string[]): Promise<string> => {
-    const { status, json } = await mint({ allowed_ips })
+    const { status, json } = await mint(key, { allowed_ips })
     expect(status).toBe(201)
     return json.data.key
   }
@@ -72,11 +51,11 @@ describe('a key restricted to IP addresses', () => {
 
   it('cannot be created with invalid IP addresses', async () => {
     for (const wrong of ['localhost', '10.0.0.0/33', '10.0.0', '::ffff:10.0.0.1', '::/129', '10.0.0.1/']) {
-      const refused = await mint({ allowed_ips: ['127.0.0.1', wrong] })
+      const refused = await mint(key, { allowed_ips: ['127.0.0.1', wrong] })
       expect([refused.status, refused.json.error?.details?.errors?.[0]?.field]).toEqual([422, 'allowed_ips.1'])
     }
-    expect((await mint({ allowed_ips: [] })).status).toBe(422)
-    expect((await mint({ allowed_ips: Array.from({ length: 101 }, () => '::1') })).status).toBe(422)
-    expect((await mint({ allowed_ips: '127.0.0.1' })).status).toBe(400)
+    expect((await mint(key, { allowed_ips: [] })).status).toBe(422)
+    expect((await mint(key, { allowed_ips: Array.from({ length: 101 }, () => '::1') })).status).toBe(422)
+    expect((await mint(key, { allowed_ips: '127.0.0.1' })).status).toBe(400)
   })
 })

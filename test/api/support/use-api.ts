@@ -31,9 +31,9 @@ export function useApi(settings: NodeJS.ProcessEnv = unlimited, { isAtBaseUrl = 
 }
 
 /** An account with a key for every test. A webhook records its events, unless `hears` is false. */
-export function useAccounts({ hears = true } = {}): void {
+export function useAccounts({ hears = true, plan }: { hears?: boolean; plan?: PlanName } = {}): void {
   beforeEach(async () => {
-    const made = await createAccount(stores.sql)
+    const made = await createAccount(stores.sql, plan === undefined ? {} : { plan })
     account = hears ? await hearing(stores.sql, made) : made
     key = await keyOf(account)
   })
