@@ -1,9 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { FieldError } from '#core/sentence-about.ts'
 import type { ShortUrl } from '#schemas/links.ts'
-import { messageOf } from '../api/failure.ts'
 import { type BulkChanges, updateLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count, quantity } from '../format/numbers.ts'
@@ -58,7 +57,7 @@ export function BulkForm<Filled extends object>(props: BulkFormProps<Filled>) {
         action: {
           label: 'Undo',
           onClick: () =>
-            void undo(
+            void undoChange(
               queries,
               links.filter(({ id }) => changed.has(id)),
               changes,
@@ -85,18 +84,6 @@ export function BulkForm<Filled extends object>(props: BulkFormProps<Filled>) {
       )}
     </Modal>
   )
-}
-
-async function undo(queries: QueryClient, links: readonly ShortUrl[], changes: BulkChanges): Promise<void> {
-  try {
-    await undoChange(links, changes)
-    toast.success(`Change of ${quantity(links.length, 'link')} undone`)
-  } catch (error) {
-    toast.error(`Could not undo the change of ${quantity(links.length, 'link')}`, {
-      description: messageOf(error),
-    })
-  }
-  await refreshLinked(queries)
 }
 
 function idsOf(links: readonly ShortUrl[], { refused }: BulkResult): string[] {
