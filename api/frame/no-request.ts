@@ -10,7 +10,7 @@ const known: Readonly<Record<string, string>> = {
 }
 
 /** Refuses invalid, too large, or too slow HTTP like any other mistake, and then closes the connection. */
-export function answerNoRequest({ code }: ConnectionError, socket: Socket): void {
+export function answerNoRequest({ code, rawPacket }: ConnectionError & { rawPacket?: unknown }, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const refusal = badRequest(known[code] ?? 'The request is not valid HTTP.')
   const body = JSON.stringify(errorBody(refusal))
@@ -21,5 +21,11 @@ export function answerNoRequest({ code }: ConnectionError, socket: Socket): void
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy())
+  const text = `${head.join('\r\n')}\r\n\r\n`
+  socket.end(asksForHead(rawPacket) ? text : text + body, () => socket.destroy())
 }
+
+/** The response to HEAD has no body. If the request came in pieces, this is the last one, and the method is unknown. */
+const asksForHead = (packet: unknown): boolean =>
+  packet instanceof Buffer && packet.toString('latin1', 0, headMethod.length) === headMethod
+const headMethod = 'HEAD '

@@ -44,6 +44,17 @@ const createKeyWith = (body: unknown, headers: Record<string, string> = {}) =>
   api.request('POST', '/api-keys', { key, body, headers })
 
 describe('BAD_REQUEST 400', () => {
+  it('has a body if the request is too long, but not for HEAD', async () => {
+    const long = (method: string) =>
+      `${method} /api/v1/me HTTP/1.1\r\nhost: localhost\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`
+    const [head, body] = (await speak(long('GET'))).split('\r\n\r\n')
+    expect(JSON.parse(body ?? '')).toMatchObject({ error: { code: 'BAD_REQUEST' } })
+    const [ownHead, ownBody] = (await speak(long('HEAD'))).split('\r\n\r\n')
+    const withoutId = (text = '') => text.replace(/x-request-id: .*/, '')
+    expect(withoutId(ownHead)).toBe(withoutId(head))
+    expect(ownBody).toBe('')
+  })
+
   it('names a missing field', async () => {
     const answer = await createKeyWith({ permissions: ['read'] })
     expectError(answer, 400, 'BAD_REQUEST')
