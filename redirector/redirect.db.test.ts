@@ -176,10 +176,11 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     const after = await asked()
     expect(after).toEqual({ redis: before.redis + 1, postgres: before.postgres + 1 })
     await eventually(async () => expect(await stores.redis.get(linkKey(domain_id, 'counted'))).not.toBeNull())
-    await stores.redis.publish(invalidationChannel, linkKey(domain_id, 'counted'))
     await eventually(async () => {
+      await stores.redis.publish(invalidationChannel, linkKey(domain_id, 'counted'))
+      const known = await asked()
       await go('/counted')
-      expect(await asked()).toEqual({ redis: after.redis + 1, postgres: after.postgres })
+      expect(await asked()).toEqual({ redis: known.redis + 1, postgres: known.postgres })
     })
   })
 

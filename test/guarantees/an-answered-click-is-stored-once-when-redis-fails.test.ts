@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inside } from '../../embedded/folders.ts'
+import { eventually } from '../stack/eventually.ts'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { untilAllWork } from './kills.ts'
@@ -21,8 +22,9 @@ describe('an answered click is stored exactly once', () => {
   /** Adds batches to the queue in Redis while the workers are paused. */
   async function fillQueue(): Promise<void> {
     for (const worker of stack.workers) worker.signal('SIGSTOP')
-    await clicker.clickFor(2_000)
-    expect(await stack.redis.llen('{clicks}:clicks:wait')).toBeGreaterThan(1)
+    clicker.start()
+    await eventually(async () => expect(await stack.redis.llen('{clicks}:clicks:wait')).toBeGreaterThan(1))
+    await clicker.stop()
   }
 
   function resumeWorkers(): void {
