@@ -8,6 +8,7 @@ import { connectedApps } from './oauth/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
 import { reports } from './reports/index.ts'
 import { tags } from './tags/index.ts'
+import { utmTemplates } from './utm-templates/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
 /** All endpoints of the REST API, grouped by feature. */
@@ -19,6 +20,7 @@ export const endpoints: readonly Endpoint[] = [
   ...links,
   ...campaigns,
   ...tags,
+  ...utmTemplates,
   ...reports,
   ...qrCodes,
   ...experiments,

@@ -71,6 +71,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   'api-keys:allowed_ips': ['192.0.2.0/24'],
   'api-keys:last_used_at': null,
   'tags:name': 'newsletter',
+  'utm-templates:name': 'Newsletter',
   last_used_at: '2026-03-18T16:45:00.000Z',
   client_id: 'Zk4w9TqXb2LmVr7Hc1Ns',
   client_name: 'Report writer',

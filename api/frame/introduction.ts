@@ -49,6 +49,7 @@ const features = {
   'short-urls': ['Short URLs', 'Links that redirect to a destination and record clicks.'],
   campaigns: ['Campaigns', 'Groups of short URLs with shared totals.'],
   tags: ['Tags', 'Labels of short URLs, QR codes, and campaigns.'],
+  'utm-templates': ['UTM templates', 'Named sets of UTM parameters, for links that you create in the dashboard.'],
   analytics: ['Analytics', 'Reports on clicks. All reports accept the same filters.'],
   qranalytics: ['QR analytics', 'Reports on QR code scans.'],
   'qr-codes': ['QR codes', 'Static and dynamic QR codes.'],

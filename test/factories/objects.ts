@@ -28,6 +28,13 @@ const makeTag: ObjectMaker = async ({ sql }, { id }) => {
   await sql`insert into tags (account_id, name, color) values (${id}, ${name}, 'blue')`
   return name
 }
+const makeUtmTemplate: ObjectMaker = async ({ sql }, account) => {
+  const id = uuidv7()
+  await sql`
+    insert into utm_templates (id, account_id, name, utm_source)
+    values (${id}, ${account.id}, ${`Template ${id}`}, 'newsletter')`
+  return id
+}
 const makeQrCode: ObjectMaker = async ({ sql }, account) => (await createQrCode(sql, account)).id
 const makeLogo: ObjectMaker = async ({ sql }, account) => (await createLogo(sql, account)).id
 /** Its delivery has the same id, so that one id fills a path with both. */
@@ -78,6 +85,7 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/short-urls/{id}': makeLink,
   '/campaigns/{id}': makeCampaign,
   '/tags/{name}': makeTag,
+  '/utm-templates/{id}': makeUtmTemplate,
   '/qr-codes/{id}': makeQrCode,
   '/qr-assets/{id}': makeLogo,
   '/url-ab-tests/{id}': makeTest('url', 'draft'),

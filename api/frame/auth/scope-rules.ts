@@ -19,7 +19,7 @@ const reading =
   (call) =>
     call.method === 'GET' && applies(call)
 
-const linkPaths = under('/short-urls', '/campaigns', '/tags', '/domains', '/url-ab-tests')
+const linkPaths = under('/short-urls', '/campaigns', '/tags', '/utm-templates', '/domains', '/url-ab-tests')
 const qrPaths = under('/qr-codes', '/qr-ab-tests', '/qr-templates', '/qr-assets')
 const analyticsPaths: Rule[0] = (call) => under('/analytics', '/qranalytics')(call) || call.path.endsWith('/analytics')
 

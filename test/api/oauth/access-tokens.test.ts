@@ -10,6 +10,7 @@ describe('an access token on the REST API', () => {
     ['POST', '/short-urls', 'shorturl:create'],
     ['PUT', '/campaigns/x', 'shorturl:create'],
     ['GET', '/domains', 'shorturl:read'],
+    ['GET', '/utm-templates', 'shorturl:read'],
     ['GET', '/url-ab-tests', 'shorturl:read'],
     ['GET', '/qr-codes', 'qrcode:read'],
     ['POST', '/qr-codes/generate', 'qrcode:create'],

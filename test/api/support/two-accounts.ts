@@ -11,6 +11,7 @@ const secret = 'only-the-owner-knows'
 const owned = [
   '/short-urls/{id}',
   '/campaigns/{id}',
+  '/utm-templates/{id}',
   '/domains/{id}',
   '/api-keys/{id}',
   '/qr-codes/{id}',
@@ -61,6 +62,7 @@ export async function markSecrets(): Promise<void> {
     set name = ${secret}, description = ${secret}, url = ${`https://example.com/${secret}`}, tags = ${[secret]}
     where account_id = ${id}`
   await sql`update campaigns set description = ${secret}, tags = ${[secret]} where account_id = ${id}`
+  await sql`update utm_templates set utm_content = ${secret} where account_id = ${id}`
   await sql`update domains set root_redirect_url = ${`https://example.com/${secret}`} where account_id = ${id}`
   await sql`
     update qr_codes
