@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { moment, timestamp } from './moment.ts'
 import { tagSet } from './tags.ts'
+import { longestUtmValue } from './utm-fields.ts'
 import { campaignReference, destination, linkPassword, text } from './values.ts'
 
 const redirectType = z.literal([301, 302, 307, 308])
-export const utmFields = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 
 /** Every counter is exact up to this limit. */
 const highestClickLimit = 1_000_000_000
 
-const utmValue = text(200)
+const utmValue = text(longestUtmValue)
   .transform((value) => (value.trim() === '' ? null : value.trim()))
   .nullable()
   .describe('Added to the destination URL.')

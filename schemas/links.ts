@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
-import { changeMembers, createMembers, flagStatuses, recordMembers, utmFields } from './link-fields.ts'
+import { changeMembers, createMembers, flagStatuses, recordMembers } from './link-fields.ts'
 import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter } from './tags.ts'
+import { utmFields } from './utm-fields.ts'
 import { alias, campaignReference, destination, text } from './values.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
-import { linkFields, utmFields } from './link-fields.ts'
+import { linkFields } from './link-fields.ts'
 import { timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
+import { hasUtm, lacksUtm, type UtmField, utmFields } from './utm-fields.ts'
 import { text } from './values.ts'
-
-type UtmField = (typeof utmFields)[number]
-
-/** Values of UTM parameters; null for a parameter that is not set. */
-export type UtmValues = Record<UtmField, string | null>
-
-export const hasUtm = (values: { [Name in UtmField]?: string | null | undefined }): boolean =>
-  utmFields.some((field) => values[field])
-
-export const lacksUtm = 'Set at least one UTM parameter.'
 
 const ofEachField = <Value>(value: (field: UtmField) => Value) =>
   Object.fromEntries(utmFields.map((field) => [field, value(field)])) as Record<UtmField, Value>

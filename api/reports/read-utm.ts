@@ -1,8 +1,8 @@
 import { tagged } from '#model/clicks/which-clicks.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { utmReply } from '#schemas/breakdowns.ts'
-import { utmFields } from '#schemas/link-fields.ts'
 import { mostCombinations } from '#schemas/report-limits.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
 import { breakDown } from './break-down.ts'
 import { type Report, reportOfLink } from './report.ts'
 

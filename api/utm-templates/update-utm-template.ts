@@ -7,9 +7,8 @@ import {
   selectUtmTemplate,
   writeUtmTemplate,
 } from '#model/utm-templates/utm-templates.ts'
+import { hasUtm, lacksUtm } from '#schemas/utm-fields.ts'
 import {
-  hasUtm,
-  lacksUtm,
   readOnlyUtmTemplateMembers,
   updateUtmTemplateBody,
   utmTemplate,

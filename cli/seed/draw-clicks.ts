@@ -1,6 +1,6 @@
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { RawClick } from '#schemas/clicks.ts'
-import { utmFields } from '#schemas/link-fields.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
 import { agents } from './agents.ts'
 import { createDice, createLottery, type Dice } from './dice.ts'
 import type { SeedLink } from './link-catalog.ts'

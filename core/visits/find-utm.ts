@@ -1,4 +1,4 @@
-import { utmFields } from '#schemas/link-fields.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
 
 type Utm = Record<(typeof utmFields)[number], string>
 

@@ -17,6 +17,7 @@ import {
   type TextField,
 } from './form-fields.ts'
 import { wireName } from './option-groups.ts'
+import { UtmSection } from './utm-section.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
   purpose: 'create' | 'edit'
@@ -31,6 +32,10 @@ export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: 
     if (isNew) frame.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [isNew])
   const fields = fieldsOf(group).filter((name) => (formField(name).only ?? props.purpose) === props.purpose)
+  const shown = fields.map((name) => {
+    const Own = ownFields[name]
+    return Own === undefined ? <PlainField key={name} name={name} {...props} /> : <Own key={name} {...props} />
+  })
   return (
     <fieldset ref={frame} className="min-w-0 border-t border-line pt-4">
       <legend
@@ -41,10 +46,7 @@ export function LinkOptions({ group, isNew, ...props }: OptionsProps & { group: 
         {optionGroup(group).name}
       </legend>
       <div className="clear-both grid gap-4 sm:grid-cols-2">
-        {fields.map((name) => {
-          const Own = ownFields[name]
-          return Own === undefined ? <PlainField key={name} name={name} {...props} /> : <Own key={name} {...props} />
-        })}
+        {group === 'utm' ? <UtmSection {...props}>{shown}</UtmSection> : shown}
       </div>
     </fieldset>
   )

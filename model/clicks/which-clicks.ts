@@ -1,6 +1,6 @@
 import { ch, column, type Fragment, instant, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import { noId } from '#schemas/clicks.ts'
-import { utmFields } from '#schemas/link-fields.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
 
 /** Where clauses that narrow the clicks of a filter. */
 

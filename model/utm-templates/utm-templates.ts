@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { utmFields } from '#schemas/link-fields.ts'
-import type { CreateUtmTemplateBody, ListUtmTemplatesQuery, UtmTemplate, UtmValues } from '#schemas/utm-templates.ts'
+import { type UtmValues, utmFields } from '#schemas/utm-fields.ts'
+import type { CreateUtmTemplateBody, ListUtmTemplatesQuery, UtmTemplate } from '#schemas/utm-templates.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, type Page, theRow } from '../rows.ts'
 

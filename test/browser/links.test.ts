@@ -67,7 +67,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await page.getByRole('link', { name: /\/everything$/ }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByLabel('Short link').fill('')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     expect(await page.locator('[name="custom_alias"]:invalid').count(), 'a link needs a slug').toBe(1)
     await page.getByLabel('Short link').fill('everything')
     await page.locator('[name="max_clicks"]').fill('')
@@ -75,11 +75,11 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await page.getByLabel('Remove password').check()
     await page.locator('[name="ios_url"]').fill('javascript:alert(1)')
     await chip('Device targeting').click()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('[name="ios_url"][aria-invalid]').waitFor()
     await expectGoodLook(page, 'the form', '[role="dialog"]')
     await page.locator('[name="ios_url"]').fill('')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await dialogIsGone()
     expect(await readLink('everything')).toMatchObject({
       max_clicks: null,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { utmFields } from '#schemas/link-fields.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { createAccount, type TestAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { utmFields } from '#schemas/link-fields.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
 import { tools } from '../../../api/mcp/tools.ts'
 import { storeClicks } from '../../factories/clicks.ts'
 import { type Agent, account, api, connectCurrent, key, stores, useMcp } from '../support/mcp.ts'

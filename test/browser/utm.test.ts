@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { expectAccessible } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+const unset = { utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null }
+
+describe.skipIf(chromium === undefined)('UTM parameters, in Chromium on the real stack', () => {
+  useOwner(chromium)
+  /** Those below others are hidden from screen readers. */
+  const dialogs = () => page.locator('[role="dialog"]')
+  /** The dialog on top. */
+  const dialog = () => dialogs().last()
+  const button = (name: string | RegExp) => dialog().getByRole('button', { name })
+  const option = (name: string | RegExp) => page.getByRole('option', { name })
+  const field = (name: string) => dialog().locator(`[name="${name}"]`)
+  const template = () => dialog().getByRole('combobox', { name: 'Template' })
+  const templates = async () => (await call('GET', '/utm-templates')).data
+  const read = async (code: string) => (await call('GET', `/short-urls/${code}`)).data
+  const opened = async (count: number) => await eventually(async () => expect(await dialogs().count()).toBe(count))
+  const fieldsAre = async (expected: Record<string, string>) => {
+    for (const [name, value] of Object.entries(expected)) {
+      await eventually(async () => expect(await field(name).inputValue(), name).toBe(value))
+    }
+  }
+  const open = async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await dialog().waitFor()
+  }
+  const leave = async () => {
+    if ((await dialog().getByRole('button', { name: 'Discard' }).count()) > 0) await button('Discard').click()
+    await page.evaluate(() => sessionStorage.clear())
+  }
+
+  it('saves what was typed as a template, without sending the form of the link', async () => {
+    await open()
+    await button('UTM').click()
+    expect(await template().count(), 'without templates').toBe(0)
+    await field('url').fill('example.com/one')
+    await field('custom_alias').fill('by-hand')
+    await field('utm_source').fill('newsletter')
+    await field('utm_medium').fill('email')
+    await button('Save as template').click()
+    await dialog().getByRole('heading', { name: 'Create UTM template' }).waitFor()
+    await fieldsAre({ utm_source: 'newsletter', utm_medium: 'email', utm_term: '' })
+    await expectAccessible(page, 'saving a template', '[role="dialog"]')
+    await button('Create template').click()
+    await dialog().getByText('Enter a name.').waitFor()
+    await dialog().getByLabel('Name').fill('Newsletter')
+    await page.keyboard.press('Enter')
+    await page.getByText('Template Newsletter created').waitFor()
+    await opened(1)
+    expect(await template().inputValue()).toBe('Newsletter')
+    expect(await templates()).toMatchObject([
+      { ...unset, name: 'Newsletter', utm_source: 'newsletter', utm_medium: 'email' },
+    ])
+    expect((await call('GET', '/short-urls?search=example.com/one')).data).toEqual([])
+    await button(/Create and copy/).click()
+    await page.getByText('Link created and copied').waitFor()
+    expect((await read('by-hand')).utm).toEqual({ ...unset, utm_source: 'newsletter', utm_medium: 'email' })
+  })
+
+  it('fills the fields from a template by keyboard, keeps other values, and replaces a former template', async () => {
+    await call('POST', '/utm-templates', { name: 'Ads', utm_source: 'ads', utm_term: 'shoes' })
+    await open()
+    await field('url').fill('example.com/two')
+    await field('custom_alias').fill('by-template')
+    await button('UTM').click()
+    await template().waitFor()
+    await field('utm_content').fill('footer')
+    await template().focus()
+    await page.keyboard.type('news')
+    await option(/Newsletter/).waitFor()
+    await page.keyboard.press('Enter')
+    await fieldsAre({ utm_source: 'newsletter', utm_medium: 'email', utm_content: 'footer' })
+    expect(await template().inputValue()).toBe('Newsletter')
+    await expectAccessible(page, 'a chosen template', '[role="dialog"]')
+    await template().click()
+    await option(/Ads/).click()
+    await fieldsAre({ utm_source: 'ads', utm_medium: '', utm_term: 'shoes', utm_content: 'footer' })
+    await button(/Create and copy/).click()
+    await page.getByText('Link created and copied').waitFor()
+    const { utm } = await read('by-template')
+    expect(utm).toEqual({ ...unset, utm_source: 'ads', utm_term: 'shoes', utm_content: 'footer' })
+  })
+
+  it('updates a template from the form, and undoes that', async () => {
+    await open()
+    await button('UTM').click()
+    await template().click()
+    await option(/Ads/).click()
+    await field('utm_campaign').fill('autumn')
+    await button('Update “Ads”').click()
+    await page.getByText('Ads updated').waitFor()
+    expect(await templates()).toMatchObject([{ name: 'Ads', utm_campaign: 'autumn' }, { name: 'Newsletter' }])
+    await button('Update “Ads”').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Ads restored').waitFor()
+    expect(await templates()).toMatchObject([{ name: 'Ads', utm_campaign: null, utm_term: 'shoes' }, {}])
+    await leave()
+  })
+
+  it('renames, changes and deletes templates, and returns to the form', async () => {
+    await open()
+    await button('UTM').click()
+    await button('Manage templates').click()
+    await dialog().getByRole('list', { name: 'UTM templates' }).waitFor()
+    await expectAccessible(page, 'templates', '[role="dialog"]')
+    await button('Edit Ads').click()
+    await dialog().getByLabel('Name').fill('newsletter')
+    await button('Save').click()
+    await dialog().getByText('Another UTM template has this name').waitFor()
+    await dialog().getByLabel('Name').fill('Search ads')
+    await field('utm_medium').fill('cpc')
+    await page.keyboard.press('Enter')
+    await opened(2)
+    await dialog().getByText('ads · cpc · shoes').waitFor()
+    await button('Delete Newsletter').click()
+    await button('Delete template').click()
+    await page.getByText('Newsletter deleted').waitFor()
+    await opened(2)
+    await button('Delete Newsletter').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await opened(1)
+    await template().click()
+    await option(/Search ads/).waitFor()
+    expect(await page.getByRole('option').count()).toBe(1)
+    expect(await templates()).toMatchObject([{ name: 'Search ads', utm_source: 'ads', utm_medium: 'cpc' }])
+    await leave()
+  })
+})
