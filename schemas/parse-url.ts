@@ -11,3 +11,9 @@ export function parseUrl(text: string): URL | null {
     throw error
   }
 }
+
+/** A URL in ASCII, as it is stored. Keeps https://example.com as it was sent, without a trailing slash. */
+export function encodeUrl(value: string): string {
+  const { href } = new URL(value)
+  return href === `${value}/` ? value : href
+}

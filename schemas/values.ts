@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseUrl } from './parse-url.ts'
+import { encodeUrl, parseUrl } from './parse-url.ts'
 
 const destinationLimit = 8_192
 
@@ -46,12 +46,6 @@ export const destination = z
   .refine((url) => !carriesLogin(url), 'Must not contain a username or password.')
   .refine((url) => url.length <= destinationLimit, 'Must be at most 8,192 characters when encoded.')
   .meta({ format: 'uri' })
-
-/** Keeps https://example.com as it was sent, without a trailing slash. */
-function encodeUrl(value: string): string {
-  const { href } = new URL(value)
-  return href === `${value}/` ? value : href
-}
 
 function carriesLogin(url: string): boolean {
   const { username, password } = new URL(url)

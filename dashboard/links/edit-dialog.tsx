@@ -31,6 +31,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
           code: link.short_code,
           host: new URL(link.short_url).host,
           hasPassword: link.is_password_protected,
+          hasTest: link.ab_test_id !== null,
         }}
         submit="Save"
         onSubmit={save}

@@ -4,14 +4,15 @@ import { hostInUrls } from '../api/domain-choice.ts'
 import { defaultDomain, domainsQuery, servedDomains } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { Button } from '../parts/button.tsx'
-import { exactText, Field } from '../parts/field.tsx'
-import { bindText, FormAlert, useForm } from '../parts/form.tsx'
+import { FormAlert, useForm } from '../parts/form.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { DraftNote, type DraftState } from '../parts/use-draft.tsx'
 import { AliasField } from './alias-field.tsx'
+import { DestinationField } from './destination-field.tsx'
 import { emptyForm, type Filled } from './draft.ts'
 import type { GroupName } from './form-fields.ts'
+import { moveUtm } from './move-utm.ts'
 import { OptionChips } from './option-chips.tsx'
 import { countSet, groupsFor, groupsWithErrors } from './option-groups.ts'
 
@@ -25,7 +26,7 @@ const LinkPreview = lazyPart(
 interface LinkFormProps {
   start: Filled
   /** Set for an existing link. */
-  own?: { code: string; host: string; hasPassword: boolean }
+  own?: { code: string; host: string; hasPassword: boolean; hasTest: boolean }
   draft: string
   submit: ReactNode
   onSubmit: (filled: Filled) => Promise<void>
@@ -36,7 +37,11 @@ const plain = emptyForm('')
 /** The form of a link, with a preview. Only the destination is required; chips open the optional fields. */
 export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps) {
   const purpose = own === undefined ? 'create' : 'edit'
-  const form = useForm(start, onSubmit, { draft, ...(own === undefined && { blank: plain }) })
+  const [firstMove] = useState(() => (own === undefined ? moveUtm(start) : null))
+  const form = useForm({ ...start, ...firstMove?.after }, onSubmit, {
+    draft,
+    ...(own === undefined && { blank: plain }),
+  })
   const { filled, onChange, errorOf, part, sending } = form
   const groups = useOpenGroups(purpose, form.draft, filled, sending.failure)
   const { data: domains } = useQuery(domainsQuery)
@@ -54,14 +59,12 @@ export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps)
       <DraftNote draft={form.draft} />
       <div className="grid gap-6 md:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4">
-          <Field
-            label="Destination"
-            placeholder="https://example.com/a-long-url"
-            inputMode="url"
-            {...exactText}
-            required
-            autoFocus
-            {...bindText(part, 'url')}
+          <DestinationField
+            {...part}
+            isNew={own === undefined}
+            firstMove={firstMove}
+            offersMove={own === undefined || filled.url !== start.url || groups.open.has('utm')}
+            onMoved={() => groups.show('utm')}
           />
           <AliasField
             value={filled.custom_alias}
@@ -88,6 +91,7 @@ export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps)
                 {...part}
                 purpose={purpose}
                 hasPassword={own?.hasPassword === true}
+                hasTest={own?.hasTest === true}
               />
             ))}
         </div>
@@ -127,9 +131,10 @@ function useOpenGroups(purpose: 'create' | 'edit', draft: DraftState, filled: Fi
     setOpen((old) => new Set(old.has(group) ? [...old].filter((one) => one !== group) : [...old, group]))
     setOpened(open.has(group) ? undefined : group)
   }
+  const show = (group: GroupName) => setOpen((old) => new Set([...old, group]))
   /** A group that appears late does not take the focus from the field that is to be corrected. */
   const settle = () => setOpened(undefined)
-  return { open, opened, toggle, settle }
+  return { open, opened, toggle, show, settle }
 }
 
 /** The fields that are edited most often. */

@@ -22,6 +22,7 @@ import { UtmSection } from './utm-section.tsx'
 interface OptionsProps extends FormPart<Filled> {
   purpose: 'create' | 'edit'
   hasPassword: boolean
+  hasTest: boolean
 }
 
 /** The fields of a group. In a group that was just opened, the first field gets the focus. */

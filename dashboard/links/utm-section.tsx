@@ -7,11 +7,13 @@ import { messageOf } from '../api/failure.ts'
 import { type UtmTemplate, updateUtmTemplate, utmTemplatesKey, utmTemplatesQuery } from '../api/utm-templates.ts'
 import { Button } from '../parts/button.tsx'
 import { Combobox } from '../parts/combobox.tsx'
+import { CopyBlock } from '../parts/copy-block.tsx'
 import { FieldFrame } from '../parts/field.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import {
   applyTemplate,
   describeUtm,
+  finalUrl,
   hasTemplate,
   isSameUtm,
   pickUtm,
@@ -24,13 +26,15 @@ const TemplateDialog = lazyPart(() => import('./utm-template-dialog.tsx'), 'UtmT
 const TemplatesDialog = lazyPart(() => import('./utm-templates-dialog.tsx'), 'UtmTemplatesDialog')
 
 interface UtmSectionProps {
-  filled: UtmTexts
+  filled: UtmTexts & { url: string; ios_url: string; android_url: string }
+  /** An A/B test replaces the destination. */
+  hasTest: boolean
   onChange: (change: Partial<UtmTexts>) => void
   children: ReactNode
 }
 
 /** The UTM fields, with templates that fill them. */
-export function UtmSection({ filled, onChange, children }: UtmSectionProps) {
+export function UtmSection({ filled, hasTest, onChange, children }: UtmSectionProps) {
   const { data: templates = [] } = useQuery(utmTemplatesQuery)
   const [lastId, setLastId] = useState<string>()
   const [open, setOpen] = useState<'save' | 'manage'>()
@@ -88,6 +92,7 @@ export function UtmSection({ filled, onChange, children }: UtmSectionProps) {
           )}
         </div>
       )}
+      <FinalUrl filled={filled} hasTest={hasTest} />
       {/* React sends events of these dialogs to the form of the link as well. */}
       <div className="hidden" onSubmit={stop} onReset={stop}>
         {open === 'save' && (
@@ -96,6 +101,23 @@ export function UtmSection({ filled, onChange, children }: UtmSectionProps) {
         {open === 'manage' && <TemplatesDialog onClose={() => setOpen(undefined)} />}
       </div>
     </>
+  )
+}
+
+function FinalUrl({ filled, hasTest }: Pick<UtmSectionProps, 'filled' | 'hasTest'>) {
+  const url = finalUrl({ ...pickUtm(filled), url: filled.url })
+  const hasDevices = `${filled.ios_url}${filled.android_url}`.trim() !== ''
+  const others = hasTest ? 'The A/B test’s destinations' : hasDevices ? 'Device destinations' : undefined
+  if (url === null) return null
+  return (
+    <div className="sm:col-span-2">
+      <CopyBlock title="Final URL" text={url} label="Copy final URL" />
+      <p className="mt-1.5 text-[13px] text-dim">
+        {others === undefined
+          ? 'Visitors go here. UTM fields replace parameters of the destination with the same name.'
+          : `${others} get the same UTM parameters.`}
+      </p>
+    </div>
   )
 }
 

@@ -1,4 +1,7 @@
+import { addUtm } from '#core/visits/add-utm.ts'
+import { encodeUrl, parseUrl } from '#schemas/parse-url.ts'
 import { type UtmField, type UtmValues, utmFields } from '#schemas/utm-fields.ts'
+import { withScheme } from '../format/urls.ts'
 
 /** The UTM fields of a form; '' for a parameter that is not set. */
 export type UtmTexts = Record<UtmField, string>
@@ -28,3 +31,11 @@ export const isSameUtm = (values: UtmValues, filled: UtmTexts): boolean =>
 
 /** The values of a template in one line. */
 export const describeUtm = (values: UtmValues): string => utmFields.flatMap((field) => values[field] ?? []).join(' · ')
+
+/** The URL that visitors are sent to, as redirectors compute it; null for an invalid destination. */
+export function finalUrl({ url, ...filled }: UtmTexts & { url: string }): string | null {
+  const typed = withScheme(url.trim())
+  const protocol = parseUrl(typed)?.protocol
+  if (protocol !== 'https:' && protocol !== 'http:') return null
+  return addUtm(encodeUrl(typed), valuesOf(filled))
+}

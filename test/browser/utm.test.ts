@@ -133,4 +133,95 @@ describe.skipIf(chromium === undefined)('UTM parameters, in Chromium on the real
     expect(await templates()).toMatchObject([{ name: 'Search ads', utm_source: 'ads', utm_medium: 'cpc' }])
     await leave()
   })
+
+  const paste = async (url: string) => {
+    await page.evaluate((text) => navigator.clipboard.writeText(text), url)
+    await field('url').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Control+V')
+  }
+  const finalUrl = async () => (await dialog().locator('code').first().innerText()).trim()
+  const full = 'https://example.com/p?a=%7e&utm_source=mail&b=1+2&utm_campaign=a%20b&utm_id=7#end'
+
+  it('moves the UTM parameters of a pasted URL to the fields, and back', async () => {
+    await open()
+    await paste(full)
+    await dialog().getByText('Moved from the URL to the UTM fields: utm_source, utm_campaign.').waitFor()
+    const moved = { url: 'https://example.com/p?a=%7e&b=1+2&utm_id=7#end', utm_source: 'mail', utm_campaign: 'a b' }
+    await fieldsAre(moved)
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'the focus stays').toBe('url')
+    const visited = 'https://example.com/p?a=%7e&b=1+2&utm_id=7&utm_source=mail&utm_campaign=a+b#end'
+    expect(await finalUrl()).toBe(visited)
+    await expectAccessible(page, 'moved UTM parameters', '[role="dialog"]')
+    await button('Undo').click()
+    await fieldsAre({ url: full, utm_source: '', utm_campaign: '' })
+    expect(await finalUrl()).toBe(full)
+    await button('Move to the UTM fields').click()
+    await fieldsAre(moved)
+    await page.keyboard.press('Escape')
+    await opened(0)
+    await page.keyboard.press('c')
+    await page.getByText('Draft restored').waitFor()
+    await fieldsAre(moved)
+    await field('custom_alias').fill('pasted')
+    await button(/Create and copy/).click()
+    await page.getByText('Link created and copied').waitFor()
+    expect(await read('pasted')).toMatchObject({
+      original_url: moved.url,
+      utm: { ...unset, utm_source: 'mail', utm_campaign: 'a b' },
+    })
+    const visit = await fetch((await read('pasted')).short_url, { redirect: 'manual' })
+    expect(visit.headers.get('location')).toBe(visited)
+  })
+
+  it('another pasted URL replaces the values of the first, but not typed ones', async () => {
+    await open()
+    await button('UTM').click()
+    await field('utm_medium').fill('typed')
+    await paste('https://example.com/?utm_source=one&utm_medium=one')
+    await fieldsAre({ url: 'https://example.com/?utm_medium=one', utm_source: 'one', utm_medium: 'typed' })
+    expect(await finalUrl()).toBe('https://example.com/?utm_source=one&utm_medium=typed')
+    await paste('https://example.com/?utm_term=two')
+    await fieldsAre({ url: 'https://example.com/', utm_source: '', utm_medium: 'typed', utm_term: 'two' })
+    await paste('https://example.com/three')
+    await fieldsAre({ url: 'https://example.com/three', utm_medium: 'typed', utm_term: '' })
+    await leave()
+  })
+
+  it('reads the UTM parameters of a URL that is pasted outside of a field', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('list', { name: 'Links' }).waitFor()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), 'https://example.com/?utm_source=outside')
+    await page.keyboard.press('Control+V')
+    await dialog().getByText('Moved from the URL').waitFor()
+    await fieldsAre({ url: 'https://example.com/', utm_source: 'outside' })
+    expect(await finalUrl()).toBe('https://example.com/?utm_source=outside')
+    await leave()
+  })
+
+  it('only offers to move the parameters of a typed URL and of an existing link', async () => {
+    await open()
+    await field('url').fill('example.com/?utm_source=typed')
+    await dialog().getByText('The URL has UTM parameters: utm_source.').waitFor()
+    await field('custom_alias').fill('typed')
+    await button(/Create and copy/).click()
+    await page.getByText('Link created and copied').waitFor()
+    expect(await read('typed')).toMatchObject({
+      original_url: 'https://example.com/?utm_source=typed',
+      utm: unset,
+    })
+    await page.goto(`${web.origin}/app/links/${(await read('typed')).id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await dialog().waitFor()
+    expect(await dialog().getByText('The URL has UTM parameters').count()).toBe(0)
+    await button('UTM').click()
+    await button('Move to the UTM fields').click()
+    await fieldsAre({ url: 'https://example.com/', utm_source: 'typed' })
+    await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Link saved').waitFor()
+    expect(await read('typed')).toMatchObject({
+      original_url: 'https://example.com/',
+      utm: { ...unset, utm_source: 'typed' },
+    })
+  })
 })
