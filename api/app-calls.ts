@@ -9,6 +9,7 @@ import { showSession } from './accounts/show-session.ts'
 import { readDestination } from './destinations/read-destination.ts'
 import { readSiteIcons } from './destinations/read-site-icons.ts'
 import { showBaseDomain, updateBaseDomain } from './domains/base-domain.ts'
+import { listLinkDefaults, updateLinkDefaults } from './domains/link-defaults.ts'
 import type { Endpoint } from './frame/endpoint.ts'
 import { listOperations } from './list-operations.ts'
 import { readSparklines } from './reports/read-sparklines.ts'
@@ -28,6 +29,8 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnTimeZone,
   showBaseDomain,
   updateBaseDomain,
+  listLinkDefaults,
+  updateLinkDefaults,
   showSystem,
   checkBaseDomain,
   listOperations,

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Globe, Palette, Plus } from 'lucide-react'
+import { Globe, Link2, Palette, Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { Domain } from '#schemas/domains.ts'
 import { curlPost } from '../api/call-text.ts'
 import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
 import { baseDomainQuery, domainsQuery, updateBaseDomain, updateDomain } from '../api/domains.ts'
+import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { Button, IconButton } from '../parts/button.tsx'
@@ -20,12 +21,15 @@ import { isWaiting } from './domain-state.ts'
 const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
 const BrandDialog = lazyPart(() => import('./brand-dialog.tsx'), 'BrandDialog')
+const DefaultsDialog = lazyPart(() => import('./defaults-dialog.tsx'), 'DefaultsDialog')
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 /** Refresh interval while waiting for DNS. */
 const lookMs = 10_000
 
-type Open = { dialog: 'add' | 'base-brand' } | { dialog: 'settings' | 'brand' | 'remove'; domain: Domain }
+type Open =
+  | { dialog: 'add' | 'base-brand' | 'base-defaults' }
+  | { dialog: 'settings' | 'defaults' | 'brand' | 'remove'; domain: Domain }
 
 export function DomainsPage() {
   const query = useQuery({
@@ -34,9 +38,8 @@ export function DomainsPage() {
     refetchInterval: ({ state }) => (state.data?.some(isWaiting) === true ? lookMs : false),
   })
   const { data } = query
-  const base = useQuery(baseDomainQuery)
+  useQuery(baseDomainQuery)
   const [open, setOpen] = useState<Open | null>(null)
-  const close = () => setOpen(null)
   const add = (
     <Button Icon={Plus} look="main" onClick={() => setOpen({ dialog: 'add' })}>
       Add domain
@@ -52,7 +55,10 @@ export function DomainsPage() {
       ) : (
         <ul aria-label="Domains" className="card divide-y divide-line">
           <li>
-            <BaseDomain onBrand={() => setOpen({ dialog: 'base-brand' })} />
+            <BaseDomain
+              onDefaults={() => setOpen({ dialog: 'base-defaults' })}
+              onBrand={() => setOpen({ dialog: 'base-brand' })}
+            />
           </li>
           {data === undefined ? (
             <li className="p-4">
@@ -63,6 +69,7 @@ export function DomainsPage() {
               <li key={domain.id}>
                 <DomainCard
                   domain={domain}
+                  onDefaults={() => setOpen({ dialog: 'defaults', domain })}
                   onSettings={() => setOpen({ dialog: 'settings', domain })}
                   onBrand={() => setOpen({ dialog: 'brand', domain })}
                   onRemove={() => setOpen({ dialog: 'remove', domain })}
@@ -84,31 +91,49 @@ export function DomainsPage() {
           />
         </div>
       )}
-      {open?.dialog === 'add' && <AddDialog onClose={close} />}
-      {open?.dialog === 'settings' && <SettingsDialog domain={open.domain} onClose={close} />}
-      {open?.dialog === 'brand' && (
-        <BrandDialog
-          host={hostInUrls(open.domain.domain, shortHost)}
-          brand={open.domain.brand}
-          save={(brand) => updateDomain(open.domain.id, { brand })}
-          onClose={close}
-        />
-      )}
-      {open?.dialog === 'base-brand' && base.data !== undefined && (
-        <BrandDialog
-          host={shortHost}
-          brand={base.data.brand}
-          save={(brand) => updateBaseDomain({ brand })}
-          onClose={close}
-        />
-      )}
-      {open?.dialog === 'remove' && <RemoveDialog domain={open.domain} onClose={close} />}
+      {open !== null && <Dialogs open={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
+function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+  const base = useQuery(baseDomainQuery)
+  return (
+    <>
+      {open.dialog === 'add' && <AddDialog onClose={onClose} />}
+      {open.dialog === 'settings' && <SettingsDialog domain={open.domain} onClose={onClose} />}
+      {open.dialog === 'brand' && (
+        <BrandDialog
+          host={hostInUrls(open.domain.domain, shortHost)}
+          brand={open.domain.brand}
+          save={(brand) => updateDomain(open.domain.id, { brand })}
+          onClose={onClose}
+        />
+      )}
+      {open.dialog === 'base-brand' && base.data !== undefined && (
+        <BrandDialog
+          host={shortHost}
+          brand={base.data.brand}
+          save={(brand) => updateBaseDomain({ brand })}
+          onClose={onClose}
+        />
+      )}
+      {open.dialog === 'defaults' && (
+        <Defaults domainId={open.domain.id} host={hostInUrls(open.domain.domain, shortHost)} onClose={onClose} />
+      )}
+      {open.dialog === 'base-defaults' && <Defaults domainId="standard" host={shortHost} onClose={onClose} />}
+      {open.dialog === 'remove' && <RemoveDialog domain={open.domain} onClose={onClose} />}
+    </>
+  )
+}
+
+function Defaults(props: { domainId: string; host: string; onClose: () => void }) {
+  const { data } = useQuery(linkDefaultsQuery)
+  return data !== undefined && <DefaultsDialog {...props} all={data} />
+}
+
 /** The base domain belongs to the installation, and only its owner designs its pages. */
-function BaseDomain({ onBrand }: { onBrand: () => void }) {
+function BaseDomain({ onDefaults, onBrand }: { onDefaults: () => void; onBrand: () => void }) {
   const { is_owner } = useSession().installation
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
@@ -120,6 +145,7 @@ function BaseDomain({ onBrand }: { onBrand: () => void }) {
       >
         View links
       </Link>
+      <IconButton Icon={Link2} title="Link defaults" onClick={onDefaults} label={`Link defaults of ${shortHost}`} />
       {is_owner && (
         <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${shortHost}`} />
       )}

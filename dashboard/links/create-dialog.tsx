@@ -7,10 +7,12 @@ import { Modal } from '../parts/modal.tsx'
 import { announceCreated } from './announce-created.ts'
 import { draftOf, emptyForm, type Filled } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
+import { usePrefill } from './use-prefill.ts'
 
 /** Creates a link and copies it. Its toast offers to undo that. */
 export function CreateDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const queries = useQueryClient()
+  const prefill = usePrefill()
 
   async function create(filled: Filled) {
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
@@ -21,16 +23,21 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
 
   return (
     <Modal title="Create link" size="wide" onClose={onClose}>
-      <LinkForm
-        start={emptyForm(url)}
-        draft="new-link"
-        onSubmit={create}
-        submit={
-          <>
-            Create and copy <Kbd>↵</Kbd>
-          </>
-        }
-      />
+      {prefill === null ? (
+        <div className="skeleton h-80" />
+      ) : (
+        <LinkForm
+          start={{ ...emptyForm(url), ...prefill('') }}
+          prefill={prefill}
+          draft="new-link"
+          onSubmit={create}
+          submit={
+            <>
+              Create and copy <Kbd>↵</Kbd>
+            </>
+          }
+        />
+      )}
     </Modal>
   )
 }

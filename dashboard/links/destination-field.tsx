@@ -5,11 +5,14 @@ import { bindText, type FormPart } from '../parts/form.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 import type { Filled } from './draft.ts'
 import { isJustMoved, movedFields, moveUtm, pasteUrl, type UtmMove } from './move-utm.ts'
+import type { UtmTexts } from './utm-values.ts'
 
 interface DestinationFieldProps extends FormPart<Filled> {
   isNew: boolean
   /** What was moved when the form was opened with a URL. */
   firstMove: UtmMove | null
+  /** Default values of the UTM fields, which a URL replaces. */
+  prefilled: Partial<UtmTexts>
   /** Offers to move the UTM parameters of a URL that was not changed here. */
   offersMove: boolean
   onMoved: () => void
@@ -19,7 +22,7 @@ interface DestinationFieldProps extends FormPart<Filled> {
  * The destination. UTM parameters of a URL that is pasted into a new link move to the UTM fields. Elsewhere they are only
  * offered to move, since the fields apply to the destinations of devices and A/B tests, too.
  */
-export function DestinationField({ isNew, firstMove, offersMove, onMoved, ...part }: DestinationFieldProps) {
+export function DestinationField({ isNew, firstMove, prefilled, offersMove, onMoved, ...part }: DestinationFieldProps) {
   const { filled, onChange } = part
   const pasted = useRef('')
   const [last, setLast] = useState(firstMove)
@@ -37,7 +40,7 @@ export function DestinationField({ isNew, firstMove, offersMove, onMoved, ...par
     pasted.current = ''
     if (!isPasted) return bound.onChange(event)
     const clean = pasteUrl(value.trim(), filled, last)
-    const next = moveUtm(clean)
+    const next = moveUtm(clean, prefilled)
     if (next === null) onChange(clean)
     else move(next)
   }
@@ -54,7 +57,13 @@ export function DestinationField({ isNew, firstMove, offersMove, onMoved, ...par
         onPaste={(event: ClipboardEvent) => (pasted.current = event.clipboardData.getData('text').trim())}
         onChange={change}
       />
-      <UtmNote filled={filled} last={last} offersMove={offersMove} onMove={move} onUndo={onChange} />
+      <UtmNote
+        filled={filled}
+        last={last}
+        findMove={() => (offersMove ? moveUtm(filled, prefilled) : null)}
+        onMove={move}
+        onUndo={onChange}
+      />
     </div>
   )
 }
@@ -62,15 +71,15 @@ export function DestinationField({ isNew, firstMove, offersMove, onMoved, ...par
 interface UtmNoteProps {
   filled: Filled
   last: UtmMove | null
-  offersMove: boolean
+  findMove: () => UtmMove | null
   onMove: (move: UtmMove) => void
   onUndo: (change: UtmMove['before']) => void
 }
 
-function UtmNote({ filled, last, offersMove, onMove, onUndo }: UtmNoteProps) {
+function UtmNote({ filled, last, findMove, onMove, onUndo }: UtmNoteProps) {
   const settled = useSettled(filled.url)
   const isMoved = last !== null && isJustMoved(last, filled)
-  const offered = offersMove && settled === filled.url ? moveUtm(filled) : null
+  const offered = settled === filled.url ? findMove() : null
   const shown = isMoved ? last : offered
   if (shown === null) return null
   const names = movedFields(shown).join(', ')

@@ -15,6 +15,7 @@ import type { GroupName } from './form-fields.ts'
 import { moveUtm } from './move-utm.ts'
 import { OptionChips } from './option-chips.tsx'
 import { countSet, groupsFor, groupsWithErrors } from './option-groups.ts'
+import { followDomain, isPrefilled, noPrefill, type Prefill } from './prefill.ts'
 
 const LinkOptions = lazyPart(() => import('./link-options.tsx'), 'LinkOptions', <div className="skeleton h-40" />)
 const LinkPreview = lazyPart(
@@ -27,6 +28,8 @@ interface LinkFormProps {
   start: Filled
   /** Set for an existing link. */
   own?: { code: string; host: string; hasPassword: boolean; hasTest: boolean }
+  /** Values that a new link begins with, by domain. */
+  prefill?: (domain: string) => Prefill
   draft: string
   submit: ReactNode
   onSubmit: (filled: Filled) => Promise<void>
@@ -35,18 +38,24 @@ interface LinkFormProps {
 const plain = emptyForm('')
 
 /** The form of a link, with a preview. Only the destination is required; chips open the optional fields. */
-export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps) {
+export function LinkForm({ start, own, prefill = () => noPrefill, draft, submit, onSubmit }: LinkFormProps) {
   const purpose = own === undefined ? 'create' : 'edit'
-  const [firstMove] = useState(() => (own === undefined ? moveUtm(start) : null))
+  const [firstMove] = useState(() => (own === undefined ? moveUtm(start, prefill('')) : null))
   const form = useForm({ ...start, ...firstMove?.after }, onSubmit, {
     draft,
-    ...(own === undefined && { blank: plain }),
+    ...(own === undefined && { blank: { ...start, url: '' } }),
   })
   const { filled, onChange, errorOf, part, sending } = form
   const groups = useOpenGroups(purpose, form.draft, filled, sending.failure)
   const { data: domains } = useQuery(domainsQuery)
   const domain = filled.domain === '' ? defaultDomain(domains) : filled.domain
   const host = own?.host ?? hostInUrls(domain, shortHost)
+  function changeDomain(chosen: string) {
+    const followed = followDomain(filled, prefill(domain), prefill(chosen))
+    const next = { ...filled, ...followed, domain: chosen }
+    onChange({ ...followed, domain: chosen })
+    groups.show(...groupsFor(purpose).filter((group) => countSet(group, next, filled) > 0))
+  }
   return (
     <form
       {...sending.props}
@@ -63,6 +72,7 @@ export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps)
             {...part}
             isNew={own === undefined}
             firstMove={firstMove}
+            prefilled={prefill(domain)}
             offersMove={own === undefined || filled.url !== start.url || groups.open.has('utm')}
             onMoved={() => groups.show('utm')}
           />
@@ -73,7 +83,7 @@ export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps)
             own={own}
             error={errorOf('custom_alias')}
             onChange={(custom_alias) => onChange({ custom_alias })}
-            onDomain={(chosen) => onChange({ domain: chosen })}
+            onDomain={changeDomain}
           />
           <OptionChips
             groups={groupsFor(purpose)}
@@ -81,6 +91,9 @@ export function LinkForm({ start, own, draft, submit, onSubmit }: LinkFormProps)
             setIn={(group) => countSet(group, filled, plain) + (group === 'password' && own?.hasPassword ? 1 : 0)}
             onToggle={groups.toggle}
           />
+          {isPrefilled(prefill(domain)) && (
+            <p className="-mt-2 text-[13px] text-dim">Filled in with the link defaults of {host}.</p>
+          )}
           {groupsFor(purpose)
             .filter((group) => groups.open.has(group))
             .map((group) => (
@@ -131,7 +144,7 @@ function useOpenGroups(purpose: 'create' | 'edit', draft: DraftState, filled: Fi
     setOpen((old) => new Set(old.has(group) ? [...old].filter((one) => one !== group) : [...old, group]))
     setOpened(open.has(group) ? undefined : group)
   }
-  const show = (group: GroupName) => setOpen((old) => new Set([...old, group]))
+  const show = (...shown: GroupName[]) => setOpen((old) => new Set([...old, ...shown]))
   /** A group that appears late does not take the focus from the field that is to be corrected. */
   const settle = () => setOpened(undefined)
   return { open, opened, toggle, show, settle }

@@ -17,6 +17,7 @@ import {
   type TextField,
 } from './form-fields.ts'
 import { wireName } from './option-groups.ts'
+import { RedirectTypes } from './redirect-types.tsx'
 import { UtmSection } from './utm-section.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
@@ -67,10 +68,7 @@ const RedirectTypeField = (props: OptionsProps) => (
     }
     {...bindText(props, 'redirect_type')}
   >
-    <option value="302">302 Temporary</option>
-    <option value="307">307 Temporary, same request method</option>
-    <option value="301">301 Permanent</option>
-    <option value="308">308 Permanent, same request method</option>
+    <RedirectTypes />
   </SelectField>
 )
 

@@ -10,12 +10,15 @@ export interface UtmMove {
   after: UrlAndUtm
 }
 
-/** null if there is nothing to move. Fields with a value keep it: it replaces the parameter of the URL at each visit. */
-export function moveUtm(filled: UrlAndUtm): UtmMove | null {
+/**
+ * null if there is nothing to move. Fields with a value keep it, unless it is a default: it replaces the parameter of the
+ * URL at each visit.
+ */
+export function moveUtm(filled: UrlAndUtm, defaults: Partial<UtmTexts> = {}): UtmMove | null {
   const before = { ...pickUtm(filled), url: filled.url.trim() }
   const { url, utm } = takeUtm(
     before.url,
-    utmFields.filter((field) => before[field] === ''),
+    utmFields.filter((field) => before[field] === '' || before[field] === defaults[field]),
   )
   return Object.keys(utm).length === 0 ? null : { before, after: { ...before, ...utm, url } }
 }
@@ -29,5 +32,5 @@ export const isJustMoved = ({ after }: UtmMove, filled: UrlAndUtm): boolean =>
 /** A pasted URL replaces the former one, with the values that came from it. */
 export function pasteUrl(url: string, filled: UrlAndUtm, former: UtmMove | null): UrlAndUtm {
   const left = former === null ? [] : movedFields(former).filter((field) => filled[field] === former.after[field])
-  return { ...pickUtm(filled), ...Object.fromEntries(left.map((field) => [field, ''])), url }
+  return { ...pickUtm(filled), ...Object.fromEntries(left.map((field) => [field, former?.before[field] ?? ''])), url }
 }

@@ -1,4 +1,6 @@
-import { type ComponentProps, createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { readUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { isOverlayOpen, isTyping } from '../parts/is-typing.ts'
@@ -9,6 +11,12 @@ import { usePrefetch } from './use-prefetch.ts'
 const loadDialog = () => import('../links/create-dialog.tsx')
 const CreateDialog = lazyPart(loadDialog, 'CreateDialog')
 
+/** Loads the dialog, and what its form waits for. */
+function useLoad() {
+  const queries = useQueryClient()
+  return useCallback(() => Promise.all([loadDialog(), queries.prefetchQuery(linkDefaultsQuery)]), [queries])
+}
+
 /** Opens the dialog that creates a link, optionally with a URL. */
 type OpenCreate = (url?: string) => void
 const CreateContext = createContext<OpenCreate>(() => undefined)
@@ -17,7 +25,7 @@ export const useOpenCreate = (): OpenCreate => use(CreateContext)
 /** Creates a link when C is pressed or a URL is pasted anywhere. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [url, setUrl] = useState<string | null>(null)
-  usePrefetch(loadDialog)
+  usePrefetch(useLoad())
   useEffect(() => {
     const listeners = new AbortController()
     const onKey = (event: KeyboardEvent) => {

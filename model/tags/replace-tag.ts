@@ -26,6 +26,7 @@ export async function replaceTag({ sql, config }: TagStores, replacement: Replac
   for (const batch of [replaceOnLinks, replaceOnCodes, replaceOnCampaigns]) {
     while ((await sql.begin((tx) => batch(tx, replacement, config))) > 0);
   }
+  await sql.begin((tx) => replaceInDefaults(tx, replacement))
   if (replacement.to !== null) await replaceInFilters(sql, replacement.account_id, replacement.from, replacement.to)
 }
 
@@ -100,6 +101,12 @@ async function replaceIn(tx: Tx, table: 'qr_codes' | 'campaigns', replacement: R
     where id = any(${found}::uuid[])
     returning id`)
 }
+
+/** At most one row for each domain of the account. */
+const replaceInDefaults = (tx: Tx, replacement: Replacement) => tx`
+  update link_defaults
+  set tags = ${replaced(tx, replacement)}
+  where account_id = ${replacement.account_id} and ${has(tx, replacement)}`
 
 /** A webhook that filters by the tag would get no more events. A filter without tags would let all events pass, so none is removed. */
 async function replaceInFilters(sql: Sql, accountId: string, from: string, to: string): Promise<void> {

@@ -15,7 +15,11 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
   it('creates a link with every option', async () => {
     await page.goto(`${web.origin}/app/links`)
     await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
-    await page.keyboard.press('c')
+    // The page may be visible a moment before it listens to keys.
+    await eventually(async () => {
+      await page.keyboard.press('c')
+      await page.getByLabel('Destination').waitFor({ timeout: 2_000 })
+    })
     await page.getByLabel('Destination').fill('example.com/all')
     await page.getByLabel('Short link').fill('everything')
     await page.getByText('everything is available').waitFor()

@@ -1,41 +1,28 @@
 import { describe, expect, it } from 'vitest'
-import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectAccessible } from './stack.ts'
+import {
+  button,
+  dialog,
+  field,
+  fieldsAre,
+  finalUrl,
+  leave,
+  open,
+  opened,
+  option,
+  paste,
+  read,
+  template,
+  unset,
+} from './utm.fixture.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
-const unset = { utm_source: null, utm_medium: null, utm_campaign: null, utm_term: null, utm_content: null }
-
 describe.skipIf(chromium === undefined)('UTM parameters, in Chromium on the real stack', () => {
   useOwner(chromium)
-  /** Those below others are hidden from screen readers. */
-  const dialogs = () => page.locator('[role="dialog"]')
-  /** The dialog on top. */
-  const dialog = () => dialogs().last()
-  const button = (name: string | RegExp) => dialog().getByRole('button', { name })
-  const option = (name: string | RegExp) => page.getByRole('option', { name })
-  const field = (name: string) => dialog().locator(`[name="${name}"]`)
-  const template = () => dialog().getByRole('combobox', { name: 'Template' })
   const templates = async () => (await call('GET', '/utm-templates')).data
-  const read = async (code: string) => (await call('GET', `/short-urls/${code}`)).data
-  const opened = async (count: number) => await eventually(async () => expect(await dialogs().count()).toBe(count))
-  const fieldsAre = async (expected: Record<string, string>) => {
-    for (const [name, value] of Object.entries(expected)) {
-      await eventually(async () => expect(await field(name).inputValue(), name).toBe(value))
-    }
-  }
-  const open = async () => {
-    await page.goto(`${web.origin}/app/links`)
-    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
-    await page.keyboard.press('c')
-    await dialog().waitFor()
-  }
-  const leave = async () => {
-    if ((await dialog().getByRole('button', { name: 'Discard' }).count()) > 0) await button('Discard').click()
-    await page.evaluate(() => sessionStorage.clear())
-  }
 
   it('saves what was typed as a template, without sending the form of the link', async () => {
     await open()
@@ -134,13 +121,6 @@ describe.skipIf(chromium === undefined)('UTM parameters, in Chromium on the real
     await leave()
   })
 
-  const paste = async (url: string) => {
-    await page.evaluate((text) => navigator.clipboard.writeText(text), url)
-    await field('url').focus()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.press('Control+V')
-  }
-  const finalUrl = async () => (await dialog().locator('code').first().innerText()).trim()
   const full = 'https://example.com/p?a=%7e&utm_source=mail&b=1+2&utm_campaign=a%20b&utm_id=7#end'
 
   it('moves the UTM parameters of a pasted URL to the fields, and back', async () => {

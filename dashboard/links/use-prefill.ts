@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { baseDomain } from '../api/domain-choice.ts'
+import { defaultDomain, domainsQuery } from '../api/domains.ts'
+import { linkDefaultsQuery } from '../api/link-defaults.ts'
+import { utmTemplatesQuery } from '../api/utm-templates.ts'
+import { type Prefill, prefillOf } from './prefill.ts'
+
+/** After this time, the form opens without defaults. */
+const longestWaitMs = 1_500
+
+/** Values of the form of a new link, by domain ('' is the default domain). null while they load. */
+export function usePrefill(): ((domain: string) => Prefill) | null {
+  const domains = useQuery(domainsQuery)
+  const defaults = useQuery(linkDefaultsQuery)
+  const usesTemplates = defaults.data?.some(({ utm_template_id }) => utm_template_id !== null) === true
+  const templates = useQuery({ ...utmTemplatesQuery, enabled: usesTemplates })
+  const [openedAt] = useState(Date.now)
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), longestWaitMs)
+    return () => clearTimeout(timer)
+  }, [])
+  const hasDefaults = defaults.data !== undefined && defaults.data.length > 0
+  const isPending = defaults.isPending || (hasDefaults && domains.isPending) || (usesTemplates && templates.isPending)
+  if (isPending && !isLate) return null
+  return (domain) => {
+    const host = domain === '' ? defaultDomain(domains.data) : domain
+    const id = host === baseDomain ? 'standard' : domains.data?.find((one) => one.domain === host)?.id
+    const own = defaults.data?.find(({ domain_id }) => domain_id === id)
+    const template = templates.data?.find((one) => one.id === own?.utm_template_id)
+    return prefillOf(own, template, openedAt)
+  }
+}
