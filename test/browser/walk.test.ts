@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
@@ -16,7 +15,7 @@ describe.skipIf(chromium === undefined)('a campaign, by somebody who has never u
   const button = (name: string | RegExp) => page.getByRole('button', { name })
   const dialog = () => page.getByRole('dialog')
   const saved = async (save: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> => {
-    const [file] = await Promise.all([page.waitForEvent('download') as Promise<Download>, save()])
+    const [file] = await Promise.all([page.waitForEvent('download'), save()])
     return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
   }
 
@@ -52,6 +51,7 @@ describe.skipIf(chromium === undefined)('a campaign, by somebody who has never u
       .getByRole('link', { name: /summer/ })
       .click()
     await page.getByRole('heading', { level: 1, name: /summer/ }).waitFor()
+    expect((await call('GET', '/campaigns?search=Summer')).data).toMatchObject([{ name: 'Summer sale', url_count: 1 }])
   })
 
   it('makes a QR code of the link, and a PDF for a poster', async () => {
@@ -79,6 +79,8 @@ describe.skipIf(chromium === undefined)('a campaign, by somebody who has never u
     await dialog().getByLabel('Variant B destination').fill('example.com/summer-video')
     await button('Create and start').click()
     await page.getByText('Running', { exact: true }).waitFor()
+    const [place] = await visit(web, 'summer-ad', 1)
+    expect(place?.pathname).toMatch(/^\/summer(-video)?$/)
   })
 
   it('reads the report of the week, and takes it along as a picture and a table', async () => {
