@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishCurrent, publishRecord } from '#model/publish/publish-link.ts'
-import { invalidationChannel, linkKey } from '#schemas/link-record.ts'
+import { changeChannel, publishCurrent, publishRecord } from '#model/publish/publish-link.ts'
+import { linkKey } from '#schemas/link-record.ts'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { runRedirector } from '../test/redirector/run-redirector.ts'
 import { visit } from '../test/redirector/visit.ts'
@@ -177,7 +177,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect(after).toEqual({ redis: before.redis + 1, postgres: before.postgres + 1 })
     await eventually(async () => expect(await stores.redis.get(linkKey(domain_id, 'counted'))).not.toBeNull())
     await eventually(async () => {
-      await stores.redis.publish(invalidationChannel, linkKey(domain_id, 'counted'))
+      await stores.redis.publish(changeChannel(stores.redis), linkKey(domain_id, 'counted'))
       const known = await asked()
       await go('/counted')
       expect(await asked()).toEqual({ redis: known.redis + 1, postgres: known.postgres })

@@ -97,6 +97,7 @@ export async function startRedirector({
     log,
   })
   const stopComparing = changes.start(hearer, [resolver, pages])
+  // Not awaited: a comparison can wait 2 s for Redis.
   lifecycle.onStop('changes', () => void stopComparing())
   const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, resolver, ...clicks })
   const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { invalidationChannel, type LinkRecord, linkKey, type StoredRecord } from '#schemas/link-record.ts'
+import { type LinkRecord, linkKey, type StoredRecord } from '#schemas/link-record.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { startOwnRedis } from '../../test/stack/own-redis.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { ensureBaseDomain } from '../domains/ensure-base-domain.ts'
-import { fillRecord, publishCurrent, publishRecord } from './publish-link.ts'
+import { changeChannel, fillRecord, publishCurrent, publishRecord } from './publish-link.ts'
 
 let stores: TestStores
 let key: string
@@ -42,17 +42,17 @@ async function heardDuring(run: () => Promise<void>): Promise<number> {
   const subscriber = connectRedis(stores.urls.redis_url, { name: 'test' })
   onTestFinished(() => subscriber.disconnect())
   await whenReady(subscriber)
-  await subscriber.subscribe(invalidationChannel)
+  await subscriber.subscribe(changeChannel(stores.redis))
   const heard: string[] = []
   subscriber.on('message', (_channel: string, message: string) => heard.push(message))
   await run()
-  await stores.redis.publish(invalidationChannel, 'end')
+  await stores.redis.publish(changeChannel(stores.redis), 'end')
   await eventually(() => expect(heard).toContain('end'))
   return heard.filter((message) => /^\d+ (.*)$/.exec(message)?.[1] === key).length
 }
 
 describe('publishRecord', () => {
-  it('writes newer records and notifies redirectors once', async () => {
+  it('writes newer records, and notifies redirectors of each change', async () => {
     const heard = await heardDuring(async () => {
       await publishRecord(stores.redis, key, record(1))
       await publishRecord(stores.redis, key, record(3))
@@ -60,7 +60,7 @@ describe('publishRecord', () => {
       await publishRecord(stores.redis, key, record(3, 'https://example.org/again'))
     })
     expect(await read()).toMatchObject({ rev: 3, url: 'https://example.org/3' })
-    expect(heard).toBe(2)
+    expect(heard).toBe(4)
   })
 
   it('never lets a late older write bring back a deleted link, but accepts a newer one', async () => {
@@ -114,6 +114,16 @@ describe('fillRecord', () => {
     })
     expect(await read()).toMatchObject({ rev: 1 })
     expect(heard).toBe(0)
+  })
+})
+
+describe('a change that a visit has already filled', () => {
+  it('is announced', async () => {
+    const heard = await heardDuring(async () => {
+      await fillRecord(stores.redis, key, record(5))
+      await publishRecord(stores.redis, key, record(5))
+    })
+    expect(heard).toBe(1)
   })
 })
 

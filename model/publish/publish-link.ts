@@ -34,14 +34,23 @@ export async function publishCurrent(
   await publishRecord(redis, linkKey(domain_id, code), record ?? { rev, absent: true })
 }
 
-/** Stores the record in Redis unless a newer or the same one is there, and makes every redirector drop the old one. */
+/** Stores the record in Redis unless a newer or the same one is there. Every redirector drops the old one. */
 export async function publishRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'always')
 }
 
-/** Restores a record that a visit had to read from Postgres. Filling an empty key is not announced: no older record can be cached. */
+/**
+ * Restores a record that a visit had to read from Postgres. Filling an empty key is not announced: whoever made a change that
+ * it contains announces it.
+ */
 export async function fillRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'replaced')
+}
+
+/** The channel of the numbered changes. Installations can share a server, each with its own database. */
+export const changeChannel = (redis: Redis): string => {
+  const database = 'db' in redis.options ? (redis.options.db ?? 0) : 0
+  return database === 0 ? invalidationChannel : `${invalidationChannel}:${database}`
 }
 
 const announceLines = `
@@ -53,22 +62,26 @@ end
 
 /**
  * If a write is refused (memory limit), the old record is removed instead, so that visits read from Postgres.
- * An unreadable record counts as none. Announces the change if the key of the counter is given.
+ * An unreadable record counts as none. A change is announced even if the record is there already: a visit may have filled
+ * it, silently. Without the key of the counter, the announcement has no number.
  */
 const publish = redisScript(`
 ${announceLines}
 local value, rev, ttl, channel, mode = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local current = redis.call('GET', KEYS[1])
+local outcome = current and 'replaced' or 'filled'
 if current then
   local ok, known = pcall(cjson.decode, current)
-  if ok and type(known) == 'table' and tonumber(known.rev) and tonumber(known.rev) >= rev then
-    return { ok = tonumber(known.rev) == rev and 'same' or 'newer' }
-  end
+  if ok and type(known) == 'table' and tonumber(known.rev) and tonumber(known.rev) >= rev then outcome = 'known' end
 end
-local written = redis.pcall('SET', KEYS[1], value, 'EX', ttl)
-if type(written) == 'table' and written.err then redis.call('UNLINK', KEYS[1]) end
-if KEYS[2] and (mode == 'always' or current) then announce(KEYS[2], channel, KEYS[1]) end
-return { ok = current and 'replaced' or 'filled' }
+if outcome ~= 'known' then
+  local written = redis.pcall('SET', KEYS[1], value, 'EX', ttl)
+  if type(written) == 'table' and written.err then redis.call('UNLINK', KEYS[1]) end
+end
+if mode == 'always' or outcome == 'replaced' then
+  if KEYS[2] then announce(KEYS[2], channel, KEYS[1]) else redis.call('PUBLISH', channel, KEYS[1]) end
+end
+return { ok = outcome }
 `)
 
 const announce = redisScript(`
@@ -77,12 +90,12 @@ announce(KEYS[1], ARGV[1], ARGV[2])
 `)
 
 async function runPublish(redis: Redis, key: string, record: Stored, mode: 'always' | 'replaced'): Promise<void> {
-  const args = [JSON.stringify(record), record.rev, ttlSeconds(record), invalidationChannel, mode]
+  const channel = changeChannel(redis)
+  const args = [JSON.stringify(record), record.rev, ttlSeconds(record), channel, mode]
   if (!redis.isCluster) return void (await publish(redis, [key, changeCountKey], ...args))
-  // The counter is on another node. If this process is killed in between, the relay finds the same record and announces it.
+  // The counter is on another node. If this process is killed in between, the outbox still contains the change.
   const outcome = await publish(redis, key, ...args)
-  const isNews = mode === 'always' ? outcome !== 'newer' : outcome === 'replaced'
-  if (isNews) await announce(redis, changeCountKey, invalidationChannel, key)
+  if (mode === 'always' || outcome === 'replaced') await announce(redis, changeCountKey, channel, key)
 }
 
 function ttlSeconds(record: Stored): number {

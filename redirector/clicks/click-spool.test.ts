@@ -111,7 +111,7 @@ describe('the click spool', () => {
       expect(untilSealed()).toBe(1_500)
       await write('three')
       expect(untilSealed()).toBe(1_500)
-      vi.advanceTimersByTime(5_000)
+      vi.advanceTimersByTime(5_050)
       await write('four')
       expect(untilSealed()).toBe(250)
     })

@@ -57,8 +57,8 @@ export class ClickSpool {
   readonly #options: ClickSpoolOptions
   readonly #frame = Buffer.allocUnsafe(frameMostBytes(turnMostCharacters + clickMostCharacters))
   #segment: Segment | undefined
-  /** When the last segment was opened, in milliseconds of `performance.now()`. */
-  #openedAt = Number.NEGATIVE_INFINITY
+  /** When the last segment was sealed, in milliseconds of `performance.now()`. */
+  #sealedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
   /** The lines of this turn so far. */
   #lines = ''
@@ -98,6 +98,7 @@ export class ClickSpool {
 
   #close(segment: Segment): void {
     this.#segment = undefined
+    this.#sealedAt = performance.now()
     this.#shared.clear()
     clearTimeout(this.#timer)
     const path = join(this.#options.folder, segment.batchId)
@@ -160,8 +161,7 @@ export class ClickSpool {
     const batchId = makeBatchId()
     const fd = openSync(join(this.#options.folder, batchId + openEnding), 'wx', 0o600)
     const openedAt = performance.now()
-    const isFirst = openedAt - this.#openedAt > quietMs
-    this.#openedAt = openedAt
+    const isFirst = openedAt - this.#sealedAt > quietMs
     this.#timer = setTimeout(() => this.seal(), isFirst ? firstAfterQuietMs : segmentMostMs)
     return { batchId, fd, openedAt, position: 0, clicks: 0 }
   }

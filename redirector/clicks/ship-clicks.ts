@@ -45,6 +45,8 @@ export class ClickShipper {
   readonly #sent = new Map<string, number>()
   #pauseMs = 0
   #endRest: (() => void) | undefined
+  /** A segment was sealed since the last check began. */
+  #isWoken = false
   #stopped = false
 
   constructor(options: ClickShipperOptions) {
@@ -54,6 +56,7 @@ export class ClickShipper {
   /** Runs until stopped. */
   async run(): Promise<void> {
     while (!this.#stopped) {
+      this.#isWoken = false
       try {
         if (this.#options.canShip()) await this.#sweep()
         this.#pauseMs = 0
@@ -61,12 +64,13 @@ export class ClickShipper {
         this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, pauseLeastMs), pauseMostMs)
         this.#options.log.warn({ err: error, pause_ms: this.#pauseMs }, 'failed to queue click segments')
       }
-      if (!this.#stopped) await this.#rest()
+      if (!this.#stopped && !(this.#isWoken && this.#pauseMs === 0)) await this.#rest()
     }
   }
 
   /** Checks for segments now instead of waiting for the next check. */
   wake(): void {
+    this.#isWoken = true
     if (this.#pauseMs === 0) this.#endRest?.()
   }
 

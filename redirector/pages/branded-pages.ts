@@ -43,12 +43,12 @@ export class BrandedPages {
   }
 
   /** Drops the brand with this key because it has changed. */
-  forget(key: string): void {
+  drop(key: string): void {
     this.#brands.drop(key)
   }
 
   /** Marks all brands as stale, since invalidations may have been missed. */
-  forgetAll(): void {
+  expireAll(): void {
     this.#brands.expireAll()
   }
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { publishRecord } from '#model/publish/publish-link.ts'
+import { changeChannel, publishRecord } from '#model/publish/publish-link.ts'
 import { MessageHearer } from '#runtime/hear-messages.ts'
 import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
-import { changeCountKey, invalidationChannel } from '#schemas/link-record.ts'
+import { changeCountKey } from '#schemas/link-record.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { startOwnRedis } from '../../test/stack/own-redis.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
@@ -32,8 +32,8 @@ beforeEach(async () => {
   let visits = 0
   feed = new ChangeFeed({ redis: own.redis, countVisits: () => visits++, log: stores.log })
   const cache = {
-    forget: (key: string) => forgotten.push(key),
-    forgetAll: () => {
+    drop: (key: string) => forgotten.push(key),
+    expireAll: () => {
       gaps++
     },
   }
@@ -114,7 +114,7 @@ it('distrusts all records if Redis has lost everything', async () => {
 })
 
 it('still drops records for messages without a number, as sent by earlier versions', async () => {
-  await own.redis.publish(invalidationChannel, 'link:old')
+  await own.redis.publish(changeChannel(own.redis), 'link:old')
   await eventually(() => expect(forgotten).toEqual(['link:old']))
   expect(gaps).toBe(0)
 })

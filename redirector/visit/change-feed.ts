@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { changeChannel } from '#model/publish/publish-link.ts'
 import type { MessageHearer } from '#runtime/hear-messages.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
 import { repeat } from '#runtime/repeat.ts'
-import { changeCountKey, invalidationChannel } from '#schemas/link-record.ts'
+import { changeCountKey } from '#schemas/link-record.ts'
 import type { Trust } from './record-cache.ts'
 
 /** How often the count of changes is compared, and how long one comparison is valid. */
@@ -18,8 +20,8 @@ const restAfterMs = 5_000
 const countReply = z.tuple([z.string().regex(/^\d+$/), z.string()])
 
 interface Cache {
-  forget(key: string): void
-  forgetAll(): void
+  drop(key: string): void
+  expireAll(): void
 }
 
 interface FeedOptions {
@@ -30,7 +32,7 @@ interface FeedOptions {
 }
 
 /**
- * The number of changes, and the server that counts them: a replica that took over may count the same changes differently.
+ * The count of changes, and the replication id of the server: after a failover, the same number can mean another change.
  * Without a count, Redis has lost everything, and the count begins again.
  */
 const readCount = redisScript(`
@@ -42,20 +44,25 @@ end
 return { count, string.match(redis.call('INFO', 'replication'), 'master_replid:(%w+)') or '' }
 `)
 
+/** The last number that was heard or compared, and the server that counts. */
+interface Heard {
+  number: number
+  server: string
+}
+
 /**
  * Drops records that have changed. Changes are numbered, so that one that was missed is noticed: then all records are
- * distrusted. As long as none was missed, records in memory need not be fetched again.
+ * expired. As long as none was missed, records in memory need not be fetched again.
  */
 export class ChangeFeed {
   readonly trust: Trust = { until: 0 }
   readonly #options: FeedOptions
   readonly #caches: Cache[] = []
-  /** The number of the last change that was heard; undefined before the first. */
-  #heard: number | undefined
-  #server: string | undefined
+  /** undefined before the first comparison on a subscription. */
+  #heard: Heard | undefined
   #isHearing = false
   #visits = 0
-  #visitedAt = 0
+  #visitedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: FeedOptions) {
     this.#options = options
@@ -65,13 +72,12 @@ export class ChangeFeed {
   start(hearer: MessageHearer, caches: readonly Cache[]): () => Promise<void> {
     this.#caches.push(...caches)
     hearer.hear({
-      channel: invalidationChannel,
+      channel: changeChannel(this.#options.redis),
       onMessage: (message) => this.#hear(message),
       onRestored: () => {
         this.#isHearing = true
-        // Messages may have been lost until the next comparison, too.
-        this.#server = undefined
-        this.#distrust(undefined)
+        this.#heard = undefined
+        this.#expireAll()
       },
     })
     return repeat(checkEveryMs, () => this.#checkIfVisited())
@@ -79,19 +85,19 @@ export class ChangeFeed {
 
   #hear(message: string): void {
     const [, digits, key = message] = /^(\d+) (.*)$/.exec(message) ?? []
-    if (digits !== undefined) {
+    if (digits !== undefined && this.#heard !== undefined) {
       const number = Number(digits)
-      if (this.#heard !== undefined && number !== this.#heard + 1) this.#distrust(number)
-      this.#heard = number
+      if (number !== this.#heard.number + 1) this.#expireAll()
+      this.#heard.number = number
     }
-    for (const cache of this.#caches) cache.forget(key)
+    for (const cache of this.#caches) cache.drop(key)
   }
 
   async #checkIfVisited(): Promise<void> {
     const visits = this.#options.countVisits()
-    if (visits !== this.#visits) this.#visitedAt = Date.now()
+    if (visits !== this.#visits) this.#visitedAt = performance.now()
     this.#visits = visits
-    if (!this.#isHearing || Date.now() - this.#visitedAt > restAfterMs) return
+    if (!this.#isHearing || performance.now() - this.#visitedAt > restAfterMs) return
     try {
       await this.#check()
     } catch (error) {
@@ -101,26 +107,30 @@ export class ChangeFeed {
 
   async #check(): Promise<void> {
     const startedAt = Date.now()
-    const heardBefore = this.#heard
+    const before = this.#heard?.number
     const [digits, server] = countReply.parse(await readCount(this.#options.redis, changeCountKey))
     const count = Number(digits)
-    if (server !== this.#server || server === '') {
-      this.#server = server
-      this.#distrust(count)
-      if (server === '') return
-    } else if (heardBefore !== undefined && count < heardBefore) {
-      this.#distrust(count)
-    } else {
-      this.#heard ??= count
-      if (this.#heard < count) await new Promise((resolve) => setTimeout(resolve, arriveWithinMs))
-      if (this.#heard < count) this.#distrust(count)
+    const isSame = this.#heard !== undefined && this.#heard.server === server && count >= (before ?? count)
+    // Nothing can be compared: Redis lost the count, and its memory limit may keep it from having one.
+    if (server === '') {
+      this.#heard = undefined
+      this.trust.until = 0
+      return
+    }
+    if (isSame && this.#missed(count)) await sleep(arriveWithinMs)
+    if (!isSame || this.#missed(count)) {
+      this.#expireAll()
+      this.#heard = { number: count, server }
     }
     this.trust.until = startedAt + trustMs
   }
 
-  #distrust(count: number | undefined): void {
+  #missed(count: number): boolean {
+    return this.#heard === undefined || this.#heard.number < count
+  }
+
+  #expireAll(): void {
     this.trust.until = 0
-    this.#heard = count
-    for (const cache of this.#caches) cache.forgetAll()
+    for (const cache of this.#caches) cache.expireAll()
   }
 }

@@ -16,6 +16,9 @@ const fetchMostTimes = 3
 /** Maximum number of concurrent fetches. */
 const flightsMost = 10_000
 
+/** The generation of records that were fetched before a gap. */
+const outdated = -1
+
 /** A pending fetch of one key. Other visits that need the same key wait for it too. */
 interface Flight<Value> {
   value: Promise<Value> | undefined
@@ -26,9 +29,10 @@ interface Flight<Value> {
 interface Entry<Value> {
   value: Value
   fetchedAt: number
-  freshUntil: number
-  /** False once changes may have been missed. */
-  isSure: boolean
+  /** After a failed fetch, it is used until then. */
+  retryAt: number
+  /** A record of an earlier generation is not used: changes may have been missed since it was fetched. */
+  generation: number
 }
 
 /** The result of a fetch, and the text from which it can be parsed again. */
@@ -47,12 +51,11 @@ interface Memory<Value> {
   mostTextBytes: number
   /** Parses the text of a record. */
   read: (text: string) => Value
-  /** Every change up to this time is heard. */
   trust: Trust
 }
 
 export interface Trust {
-  /** Unix milliseconds. */
+  /** Until this time in Unix milliseconds, records are fresh for `trustedMs`. */
   until: number
 }
 
@@ -66,6 +69,7 @@ export class RecordCache<Value> {
   readonly #texts: TextRing
   readonly #read: (text: string) => Value
   readonly #trust: Trust
+  #generation = 0
   readonly #flights = new Map<string, Flight<Value>>()
 
   constructor({ mostEntries, mostTextBytes, read, trust }: Memory<Value>) {
@@ -80,7 +84,8 @@ export class RecordCache<Value> {
     const entry = this.#entries.get(key)
     const mostMs = now < this.#trust.until ? trustedMs : freshMs
     if (entry === undefined) return this.#texts.hasCurrent(key, now - mostMs + 1) ? this.#keepEntry(key) : undefined
-    return now < entry.freshUntil || (entry.isSure && now < entry.fetchedAt + mostMs) ? entry : undefined
+    const isFresh = entry.generation === this.#generation && now < entry.fetchedAt + mostMs
+    return isFresh || now < entry.retryAt ? entry : undefined
   }
 
   /** The value regardless of its age; undefined if it was dropped. */
@@ -107,7 +112,7 @@ export class RecordCache<Value> {
       if (known === undefined) return await loaded
       // The next visit may query all stores.
       if (isBounded) return known.value
-      known.freshUntil = Date.now() + staleRetryMs
+      known.retryAt = Date.now() + staleRetryMs
       return known.value
     }
   }
@@ -122,7 +127,7 @@ export class RecordCache<Value> {
 
   /** Marks all records as stale and repeats pending fetches, since invalidations may have been missed. */
   expireAll(): void {
-    for (const entry of this.#entries.values()) Object.assign(entry, { freshUntil: 0, isSure: false })
+    this.#generation++
     this.#texts.expireAll()
     for (const flight of this.#flights.values()) flight.outdated = true
   }
@@ -160,7 +165,7 @@ export class RecordCache<Value> {
   }
 
   #remember(key: string, { value, text, at }: Fetched<Value> & { at: number }): void {
-    if (this.#entries.has(key)) this.#entries.set(key, entryOf(value, at))
+    if (this.#entries.has(key)) this.#entries.set(key, this.#entryOf(value, at))
     else this.#texts.put(key, text, at)
   }
 
@@ -168,17 +173,15 @@ export class RecordCache<Value> {
   #keepEntry(key: string): Entry<Value> | undefined {
     const remembered = this.#texts.get(key)
     if (remembered === undefined) return undefined
-    const isSure = this.#texts.hasCurrent(key, Number.NEGATIVE_INFINITY)
+    const isCurrent = this.#texts.hasCurrent(key, Number.NEGATIVE_INFINITY)
     this.#texts.delete(key)
-    const entry = { ...entryOf(this.#read(remembered.text), remembered.at), isSure }
+    const entry = this.#entryOf(this.#read(remembered.text), remembered.at)
+    if (!isCurrent) entry.generation = outdated
     this.#entries.set(key, entry)
     return entry
   }
-}
 
-const entryOf = <Value>(value: Value, at: number): Entry<Value> => ({
-  value,
-  fetchedAt: at,
-  freshUntil: at + freshMs,
-  isSure: true,
-})
+  #entryOf(value: Value, at: number): Entry<Value> {
+    return { value, fetchedAt: at, retryAt: 0, generation: this.#generation }
+  }
+}

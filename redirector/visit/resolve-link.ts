@@ -82,13 +82,13 @@ export class LinkResolver {
   }
 
   /** Drops the record with this key because it has changed. */
-  forget(key: string): void {
+  drop(key: string): void {
     this.#links.drop(key.startsWith(this.#basePrefix) ? key.slice(this.#basePrefix.length) : key)
     this.#hosts.drop(key)
   }
 
   /** Marks all records as stale, since invalidations may have been missed. */
-  forgetAll(): void {
+  expireAll(): void {
     this.#links.expireAll()
     this.#hosts.expireAll()
   }

@@ -1,7 +1,7 @@
 import { Counter, Registry } from 'prom-client'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { openQueue } from '#runtime/queues.ts'
-import { runEvery } from '../../workers/upkeep/run-every.ts'
+import { runEvery } from '../../workers/upkeep/run-tasks.ts'
 import { startWebhooks } from '../../workers/webhooks/start-webhooks.ts'
 import { sweepWebhooks } from '../../workers/webhooks/sweep.ts'
 import type { TestStores } from '../stack/stores.ts'

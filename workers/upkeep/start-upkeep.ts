@@ -21,9 +21,8 @@ import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, type Redis } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
-import { type DueTask, runEvery, runWhenDue, type Task } from './run-every.ts'
+import { type DueTask, runEvery, runWhenDue, type Task } from './run-tasks.ts'
 
-/** Webhooks are sent this long after their events, at most. */
 const askEveryMs = 500
 
 export interface Parts {
@@ -52,12 +51,12 @@ export function startUpkeep(
   lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
   const webhookQueue = openQueue('webhooks', queueConnection)
   const whenDue: DueTask[] = [
-    { name: 'relay', everyMs: 1_000, isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
-    { name: 'facts', everyMs: 1_000, isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
-    { name: 'expiries', everyMs: 1_000, isDue: expiriesAreDue, run: (tx) => announceExpiries(tx, config) },
-    { name: 'used limits', everyMs: 1_000, isDue: usedLimitsAreDue, run: (tx) => announceUsedLimits(tx, config) },
-    { name: 'expired codes', everyMs: 1_000, isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
-    { name: 'webhooks', everyMs: 500, isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
+    { name: 'relay', isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
+    { name: 'facts', isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
+    { name: 'expiries', isDue: expiriesAreDue, run: (tx) => announceExpiries(tx, config) },
+    { name: 'used limits', isDue: usedLimitsAreDue, run: (tx) => announceUsedLimits(tx, config) },
+    { name: 'expired codes', isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
+    { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
   ]
   const tasks: Task[] = [
     { name: 'trash', everyMs: 10_000, run: () => emptyTrash({ sql, redis, config, log }) },

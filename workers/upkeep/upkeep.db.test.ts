@@ -6,7 +6,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { runEvery, runOnce, runWhenDue } from './run-every.ts'
+import { runEvery, runOnce, runWhenDue } from './run-tasks.ts'
 
 let stores: TestStores
 
@@ -66,7 +66,7 @@ describe('a timer', () => {
 })
 
 describe('tasks that run when they are due', () => {
-  const everyMs = 20
+  const askEveryMs = 20
   const newUpkeep = () => {
     const failures = new Counter({ name: 'f', help: 'f', labelNames: ['task'], registers: [new Registry()] })
     return { sql: stores.sql, log: stores.log, failures }
@@ -80,7 +80,6 @@ describe('tasks that run when they are due', () => {
       [
         {
           name: 'due',
-          everyMs: 1,
           isDue: (sql) => sql`${isDue}::boolean`,
           async run() {
             runs.due += 1
@@ -90,14 +89,13 @@ describe('tasks that run when they are due', () => {
         },
         {
           name: 'idle',
-          everyMs: 1,
           isDue: (sql) => sql`false`,
           async run() {
             runs.idle += 1
           },
         },
       ],
-      everyMs,
+      askEveryMs,
     )
     await eventually(() => expect(runs.due).toBe(2))
     isDue = true
@@ -117,7 +115,6 @@ describe('tasks that run when they are due', () => {
       [
         {
           name: 'slow',
-          everyMs: 1,
           isDue: (sql) => sql`true`,
           async run() {
             slow += 1
@@ -126,14 +123,13 @@ describe('tasks that run when they are due', () => {
         },
         {
           name: 'quick',
-          everyMs: 1,
           isDue: (sql) => sql`true`,
           async run() {
             quick += 1
           },
         },
       ],
-      everyMs,
+      askEveryMs,
     )
     await eventually(() => expect(quick).toBeGreaterThan(3))
     expect(slow).toBe(1)
@@ -143,6 +139,32 @@ describe('tasks that run when they are due', () => {
     expect(isOver).toBe(false)
     finish()
     await ended
+  })
+
+  it('are tried if a condition cannot be read, and stop no other task', async () => {
+    const upkeep = newUpkeep()
+    let runs = 0
+    const stop = runWhenDue(
+      upkeep,
+      [
+        {
+          name: 'broken',
+          isDue: (sql) => sql`exists (select from no_such_table)`,
+          run: () => Promise.reject(new Error('broken')),
+        },
+        {
+          name: 'whole',
+          isDue: (sql) => sql`true`,
+          async run() {
+            runs += 1
+          },
+        },
+      ],
+      askEveryMs,
+    )
+    await eventually(() => expect(runs).toBeGreaterThan(1))
+    await stop()
+    expect((await upkeep.failures.get()).values).toMatchObject([{ labels: { task: 'broken' } }])
   })
 })
 

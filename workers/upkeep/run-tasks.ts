@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client'
-import { type Due, findDueTasks, takeTask } from '#model/installation/take-task.ts'
+import { type Due, findDueTasks, takeTask } from '#model/installation/upkeep-tasks.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { repeat } from '#runtime/repeat.ts'
@@ -17,8 +17,8 @@ interface Upkeep {
   failures: Counter<'task'>
 }
 
-/** A task that is run soon after it has something to do. */
-export interface DueTask extends Task {
+/** A task that is run when it has something to do. */
+export interface DueTask extends Omit<Task, 'everyMs'> {
   isDue: Due
 }
 
@@ -31,34 +31,35 @@ export function runEvery({ sql, log, failures }: Upkeep, task: Task): () => Prom
  * Asks at this interval what there is to do. A transaction for each task, even without anything to do, took half of the
  * processor time of an installation without visits. Returns a function that waits for the runs and stops.
  */
-export function runWhenDue(upkeep: Upkeep, tasks: readonly DueTask[], everyMs: number): () => Promise<void> {
+export function runWhenDue(upkeep: Upkeep, tasks: readonly DueTask[], askEveryMs: number): () => Promise<void> {
   const running = new Map<string, Promise<void>>()
-  const ranAt = new Map<string, number>()
-  const start = (task: DueTask) => {
-    ranAt.set(task.name, Date.now())
-    running.set(
-      task.name,
-      tryOnce(upkeep, task).finally(() => running.delete(task.name)),
-    )
-  }
-  const stop = repeat(everyMs, async () => {
-    const ready = tasks.filter(({ name, everyMs: pause }) => {
-      return !running.has(name) && Date.now() - (ranAt.get(name) ?? 0) >= pause
-    })
-    if (ready.length === 0) return
-    const due = await findDueTasks(upkeep.sql, ready).catch((error: unknown) => {
-      upkeep.log.warn({ err: error }, 'due upkeep tasks could not be read')
-      return new Set<string>()
-    })
-    for (const task of ready) if (due.has(task.name)) start(task)
+  let isStopping = false
+  const stop = repeat(askEveryMs, async () => {
+    const due = await findDue(upkeep, tasks)
+    for (const task of tasks) {
+      if (isStopping || !due.has(task.name) || running.has(task.name)) continue
+      const run = tryOnce(upkeep, task).finally(() => running.delete(task.name))
+      running.set(task.name, run)
+    }
   })
   return async () => {
+    isStopping = true
     await stop()
     await Promise.all(running.values())
   }
 }
 
-async function tryOnce({ sql, log, failures }: Upkeep, task: Task): Promise<void> {
+/** If one condition fails, all tasks are tried, so that it does not stop the others, and each failure is counted. */
+async function findDue({ sql, log }: Upkeep, tasks: readonly DueTask[]): Promise<Set<string>> {
+  try {
+    return await findDueTasks(sql, tasks)
+  } catch (error) {
+    log.warn({ err: error }, 'due upkeep tasks could not be read; all are tried')
+    return new Set(tasks.map(({ name }) => name))
+  }
+}
+
+async function tryOnce({ sql, log, failures }: Upkeep, task: Pick<Task, 'name' | 'run'>): Promise<void> {
   try {
     await runOnce(sql, task)
   } catch (error) {
@@ -68,7 +69,7 @@ async function tryOnce({ sql, log, failures }: Upkeep, task: Task): Promise<void
 }
 
 /** Returns false if another worker is running the task. A transaction lock ends with its worker and works with poolers. */
-export async function runOnce(sql: Sql, task: Task): Promise<boolean> {
+export async function runOnce(sql: Sql, task: Pick<Task, 'name' | 'run'>): Promise<boolean> {
   return sql.begin(async (tx) => {
     if (!(await takeTask(tx, task.name))) return false
     await task.run(tx)
