@@ -23,21 +23,17 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
 
   return (
     <Modal title="Create link" size="wide" onClose={onClose}>
-      {prefill === null ? (
-        <div className="skeleton h-80" />
-      ) : (
-        <LinkForm
-          start={{ ...emptyForm(url), ...prefill('') }}
-          prefill={prefill}
-          draft="new-link"
-          onSubmit={create}
-          submit={
-            <>
-              Create and copy <Kbd>↵</Kbd>
-            </>
-          }
-        />
-      )}
+      <LinkForm
+        start={{ ...emptyForm(url), ...prefill?.('') }}
+        prefill={prefill}
+        draft="new-link"
+        onSubmit={create}
+        submit={
+          <>
+            Create and copy <Kbd>↵</Kbd>
+          </>
+        }
+      />
     </Modal>
   )
 }

@@ -28,19 +28,21 @@ interface LinkFormProps {
   start: Filled
   /** Set for an existing link. */
   own?: { code: string; host: string; hasPassword: boolean; hasTest: boolean }
-  /** Values that a new link begins with, by domain. */
-  prefill?: (domain: string) => Prefill
+  /** Values that a new link begins with, by domain. While they load, nothing that is typed is lost. */
+  prefill?: ((domain: string) => Prefill) | null
   draft: string
   submit: ReactNode
   onSubmit: (filled: Filled) => Promise<void>
 }
 
 const plain = emptyForm('')
+const withoutPrefill = () => noPrefill
 
 /** The form of a link, with a preview. Only the destination is required; chips open the optional fields. */
-export function LinkForm({ start, own, prefill = () => noPrefill, draft, submit, onSubmit }: LinkFormProps) {
+export function LinkForm({ start, own, prefill = withoutPrefill, draft, submit, onSubmit }: LinkFormProps) {
   const purpose = own === undefined ? 'create' : 'edit'
-  const [firstMove] = useState(() => (own === undefined ? moveUtm(start, prefill('')) : null))
+  const prefillOn = prefill ?? withoutPrefill
+  const [firstMove] = useState(() => (own === undefined ? moveUtm(start, prefillOn('')) : null))
   const form = useForm({ ...start, ...firstMove?.after }, onSubmit, {
     draft,
     ...(own === undefined && { blank: { ...start, url: '' } }),
@@ -50,8 +52,15 @@ export function LinkForm({ start, own, prefill = () => noPrefill, draft, submit,
   const { data: domains } = useQuery(domainsQuery)
   const domain = filled.domain === '' ? defaultDomain(domains) : filled.domain
   const host = own?.host ?? hostInUrls(domain, shortHost)
+  const [isLoading, setIsLoading] = useState(prefill === null)
+  if (isLoading && prefill !== null) {
+    setIsLoading(false)
+    const arrived = followDomain(filled, noPrefill, prefill(domain))
+    form.extendStart(arrived)
+    groups.show(...groupsFor(purpose).filter((group) => countSet(group, { ...filled, ...arrived }, filled) > 0))
+  }
   function changeDomain(chosen: string) {
-    const followed = followDomain(filled, prefill(domain), prefill(chosen))
+    const followed = followDomain(filled, prefillOn(domain), prefillOn(chosen))
     const next = { ...filled, ...followed, domain: chosen }
     onChange({ ...followed, domain: chosen })
     groups.show(...groupsFor(purpose).filter((group) => countSet(group, next, filled) > 0))
@@ -72,7 +81,7 @@ export function LinkForm({ start, own, prefill = () => noPrefill, draft, submit,
             {...part}
             isNew={own === undefined}
             firstMove={firstMove}
-            prefilled={prefill(domain)}
+            prefilled={prefillOn(domain)}
             offersMove={own === undefined || filled.url !== start.url || groups.open.has('utm')}
             onMoved={() => groups.show('utm')}
           />
@@ -91,7 +100,7 @@ export function LinkForm({ start, own, prefill = () => noPrefill, draft, submit,
             setIn={(group) => countSet(group, filled, plain) + (group === 'password' && own?.hasPassword ? 1 : 0)}
             onToggle={groups.toggle}
           />
-          {isPrefilled(prefill(domain)) && (
+          {isPrefilled(prefillOn(domain)) && (
             <p className="-mt-2 text-[13px] text-dim">Filled in with the link defaults of {host}.</p>
           )}
           {groupsFor(purpose)

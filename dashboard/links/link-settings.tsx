@@ -36,7 +36,7 @@ export function LinkSettings({ link }: { link: ShortUrl }) {
           }
         />
       </SettingRow>
-      <CampaignRow link={link} change={change} />
+      <CampaignRow change={change} />
       <TagsRow link={link} change={change} />
       <ExpiryRow link={link} change={change} />
       <SettingRow label="Archived">
@@ -57,7 +57,7 @@ export function LinkSettings({ link }: { link: ShortUrl }) {
   )
 }
 
-function CampaignRow({ link, change: { shown, save } }: { link: ShortUrl; change: Change }) {
+function CampaignRow({ change: { shown, save } }: { change: Change }) {
   const chosen = shown.campaign_id ?? ''
   return (
     <SettingRow label="Campaign">
@@ -71,7 +71,7 @@ function CampaignRow({ link, change: { shown, save } }: { link: ShortUrl; change
           const campaign_id = id === '' ? null : id
           save({
             change: { campaign_id },
-            undo: { campaign_id: link.campaign_id },
+            undo: { campaign_id: shown.campaign_id },
             done: 'Campaign changed',
             shown: { campaign_id },
           })

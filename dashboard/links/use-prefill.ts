@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { baseDomain } from '../api/domain-choice.ts'
 import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { utmTemplatesQuery } from '../api/utm-templates.ts'
 import { type Prefill, prefillOf } from './prefill.ts'
-
-/** After this time, the form opens without defaults. */
-const longestWaitMs = 1_500
 
 /** Values of the form of a new link, by domain ('' is the default domain). null while they load. */
 export function usePrefill(): ((domain: string) => Prefill) | null {
@@ -16,14 +13,9 @@ export function usePrefill(): ((domain: string) => Prefill) | null {
   const usesTemplates = defaults.data?.some(({ utm_template_id }) => utm_template_id !== null) === true
   const templates = useQuery({ ...utmTemplatesQuery, enabled: usesTemplates })
   const [openedAt] = useState(Date.now)
-  const [isLate, setIsLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), longestWaitMs)
-    return () => clearTimeout(timer)
-  }, [])
   const hasDefaults = defaults.data !== undefined && defaults.data.length > 0
   const isPending = defaults.isPending || (hasDefaults && domains.isPending) || (usesTemplates && templates.isPending)
-  if (isPending && !isLate) return null
+  if (isPending) return null
   return (domain) => {
     const host = domain === '' ? defaultDomain(domains.data) : domain
     const id = host === baseDomain ? 'standard' : domains.data?.find((one) => one.domain === host)?.id

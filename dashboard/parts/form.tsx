@@ -68,7 +68,7 @@ export function useForm<Filled extends object>(
   send: (filled: Filled, event: Sent) => Promise<void>,
   { check, ...options }: FormOptions<Filled> = {},
 ) {
-  const { filled, setFilled, tellSaved, shown: draft } = useDraft(start, options)
+  const { filled, setFilled, extendStart, tellSaved, shown: draft } = useDraft(start, options)
   const [sent, setSent] = useState(filled)
   const { failure, isSending, props } = useSending(
     (event) =>
@@ -108,7 +108,7 @@ export function useForm<Filled extends object>(
       },
     },
   }
-  return { ...part, part, sending, draft }
+  return { ...part, part, sending, draft, extendStart }
 }
 
 type FormSending = ReturnType<typeof useSending> & FormFaults & { draft: DraftState }

@@ -19,7 +19,7 @@ export interface DraftState {
 
 /** The values of a form, which survive closing and reloading it. */
 export function useDraft<Filled extends object>(start: Filled, { draft, blank = start }: DraftOptions<Filled>) {
-  const [first] = useState({ start, blank })
+  const [first, setFirst] = useState({ start, blank })
   const [former] = useState(() => (draft === undefined ? undefined : readDraft(draft)))
   const [state, setState] = useState(() => stateOf(former, changesOf(first.start, first.blank) !== undefined))
   const restored = () => applyChanges(first.blank, former?.changes ?? {})
@@ -49,11 +49,23 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
       if (draft !== undefined) keepDraft(draft, undefined)
     },
   }
+  /** For values that arrive after the form was opened. Fields that were changed keep theirs, and so does a draft. */
+  function extendStart(change: Partial<Filled>) {
+    if (state !== 'none') return
+    const next = { ...first.start, ...change }
+    const names = Object.keys(change) as (keyof Filled)[]
+    const typed = Object.fromEntries(
+      names.filter((name) => filled[name] !== first.start[name]).map((name) => [name, filled[name]]),
+    )
+    setFirst({ start: next, blank: { ...first.blank, ...change } })
+    if (saved === first.start) setSaved(next)
+    setFilled(filled === first.start ? next : { ...filled, ...change, ...typed })
+  }
   function tellSaved(values: Filled) {
     setSaved(values)
     setState('none')
   }
-  return { filled, setFilled, tellSaved, shown }
+  return { filled, setFilled, extendStart, tellSaved, shown }
 }
 
 const stateOf = (kept: object | undefined, hasValues: boolean): DraftState['state'] =>

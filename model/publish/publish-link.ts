@@ -40,8 +40,8 @@ export async function publishRecord(redis: Redis, key: string, record: Stored): 
 }
 
 /**
- * Restores a record that a visit had to read from Postgres. Filling an empty key is not announced: whoever made a change that
- * it contains announces it.
+ * Restores a record that a visit had to read from Postgres. Filling an empty key is not announced: a change that it contains is
+ * announced by the process that made it.
  */
 export async function fillRecord(redis: Redis, key: string, record: Stored): Promise<void> {
   await runPublish(redis, key, record, 'replaced')

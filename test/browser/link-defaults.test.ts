@@ -121,6 +121,32 @@ describe.skipIf(chromium === undefined)('link defaults, in Chromium on the real 
     await leave()
   })
 
+  it('arrive in a form that is open, and change nothing that was typed', async () => {
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route('**/api/app/link-defaults', async (route) => {
+      await held
+      await route.continue()
+    })
+    await open()
+    await page.keyboard.type('example.com/typed')
+    await button('UTM').click()
+    await field('utm_source').fill('typed')
+    expect(await tag('base').count()).toBe(0)
+    arrive()
+    await tag('base').waitFor()
+    await fieldsAre({ url: 'example.com/typed', utm_source: 'typed', utm_medium: 'cpc', redirect_type: '307' })
+    await page.unroute('**/api/app/link-defaults')
+    await page.keyboard.press('Escape')
+    await opened(0)
+    await page.keyboard.press('c')
+    await page.getByText('Draft restored').waitFor()
+    await fieldsAre({ url: 'example.com/typed', utm_source: 'typed', utm_medium: 'cpc', redirect_type: '307' })
+    await leave()
+  })
+
   it('leave an existing link as it is', async () => {
     const utm = { utm_source: 'newsletter', utm_medium: 'email' }
     await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'existing', ...utm })
