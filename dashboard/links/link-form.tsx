@@ -52,18 +52,18 @@ export function LinkForm({ start, own, prefill = withoutPrefill, draft, submit, 
   const { data: domains } = useQuery(domainsQuery)
   const domain = filled.domain === '' ? defaultDomain(domains) : filled.domain
   const host = own?.host ?? hostInUrls(domain, shortHost)
-  const [isLoading, setIsLoading] = useState(prefill === null)
-  if (isLoading && prefill !== null) {
-    setIsLoading(false)
-    const arrived = followDomain(filled, noPrefill, prefill(domain))
+  const showSet = (change: Partial<Filled>) =>
+    groups.show(...groupsFor(purpose).filter((group) => countSet(group, { ...filled, ...change }, filled) > 0))
+  useLatePrefill(prefill, (late) => {
+    const arrived = followDomain(filled, noPrefill, late(domain))
     form.extendStart(arrived)
-    groups.show(...groupsFor(purpose).filter((group) => countSet(group, { ...filled, ...arrived }, filled) > 0))
-  }
+    showSet(arrived)
+  })
+  const options = { purpose, hasPassword: own?.hasPassword === true, hasTest: own?.hasTest === true } as const
   function changeDomain(chosen: string) {
     const followed = followDomain(filled, prefillOn(domain), prefillOn(chosen))
-    const next = { ...filled, ...followed, domain: chosen }
     onChange({ ...followed, domain: chosen })
-    groups.show(...groupsFor(purpose).filter((group) => countSet(group, next, filled) > 0))
+    showSet({ ...followed, domain: chosen })
   }
   return (
     <form
@@ -106,15 +106,7 @@ export function LinkForm({ start, own, prefill = withoutPrefill, draft, submit, 
           {groupsFor(purpose)
             .filter((group) => groups.open.has(group))
             .map((group) => (
-              <LinkOptions
-                key={group}
-                group={group}
-                isNew={groups.opened === group}
-                {...part}
-                purpose={purpose}
-                hasPassword={own?.hasPassword === true}
-                hasTest={own?.hasTest === true}
-              />
+              <LinkOptions key={group} group={group} isNew={groups.opened === group} {...part} {...options} />
             ))}
         </div>
         <LinkPreview filled={filled} host={host} />
@@ -126,6 +118,16 @@ export function LinkForm({ start, own, prefill = withoutPrefill, draft, submit, 
       </FormActions>
     </form>
   )
+}
+
+function useLatePrefill(
+  prefill: NonNullable<LinkFormProps['prefill']> | null,
+  onArrived: (late: (domain: string) => Prefill) => void,
+) {
+  const [isLoading, setIsLoading] = useState(prefill === null)
+  if (!isLoading || prefill === null) return
+  setIsLoading(false)
+  onArrived(prefill)
 }
 
 /** The open groups: those with values, and always those with errors. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
+import { warmUpDrawing } from './signed-in.ts'
 import { loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
@@ -12,6 +13,7 @@ const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the real stack', () => {
   useOwner(chromium, { DESTINATION_CARDS: 'all' })
+  beforeAll(() => warmUpDrawing(call))
 
   let site: Server
   let origin: string
@@ -78,6 +80,12 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
 
   it('changes settings where they are, and undoes a change', async () => {
     const settings = card('Settings')
+    /** Closes the suggestions, which could appear over the button below. */
+    const typeTags = async (text: string) => {
+      await settings.getByLabel('Tags').fill(text)
+      await page.getByRole('option').first().waitFor()
+      await page.keyboard.press('Escape')
+    }
     await settings.getByRole('switch', { name: 'Enabled' }).click()
     await page.getByText('Link disabled', { exact: true }).waitFor()
     await shows('sale', { is_active: false, status: 'disabled' })
@@ -86,10 +94,10 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     await eventually(async () => expect(await settings.getByRole('switch', { name: 'Enabled' }).isChecked()).toBe(true))
     await toastIsGone('Link disabled')
     await settings.getByRole('button', { name: 'Edit tags' }).click()
-    await settings.getByLabel('Tags').fill('email, -bad')
+    await typeTags('email, -bad')
     await settings.getByRole('button', { name: 'Save' }).click()
     await settings.getByText('must not begin with a hyphen').first().waitFor()
-    await settings.getByLabel('Tags').fill('spring')
+    await typeTags('spring')
     await settings.getByRole('button', { name: 'Save' }).click()
     await shows('sale', { tags: ['email', 'spring'] })
     await settings.getByRole('button', { name: 'Edit tags' }).waitFor()

@@ -1,18 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
 import { readPicture } from './read-picture.ts'
+import { warmUpDrawing } from './signed-in.ts'
 import { expectAccessible } from './stack.ts'
-import { page, useOwner, web } from './web.fixture.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack', () => {
   useOwner(chromium)
+  beforeAll(() => warmUpDrawing(call))
 
   const preview = () => page.getByRole('img', { name: 'QR code preview' })
   const previewed = async () => {

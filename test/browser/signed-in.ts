@@ -31,6 +31,11 @@ export async function signedInCaller({ context, origin }: WebStack) {
     return await answer.json()
   }
 }
+/** The first drawing of a worker can take longer than the page waits for it. */
+export async function warmUpDrawing(call: SignedInCall): Promise<void> {
+  await call('POST', '/qr-codes/generate', { content_type: 'text', content_data: { text: 'first' }, save: false })
+}
+
 export type SignedInCall = Awaited<ReturnType<typeof signedInCaller>>
 
 const agentOf = (number: number): string =>
