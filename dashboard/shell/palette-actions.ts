@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router'
-import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode } from 'lucide-react'
+import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { copyText } from '../parts/copy-button.tsx'
 import { useOpenCreate } from './create-anywhere.tsx'
-import { groupsFor, homePage } from './pages.ts'
+import { type AnyPage, groupsFor, homePage } from './pages.ts'
 import { settingsActions } from './settings-actions.ts'
 import { chooseTheme } from './theme.ts'
 import { themes } from './theme-switch.tsx'
@@ -25,6 +25,23 @@ export interface Action {
 export interface ActionGroup {
   name: string
   actions: Action[]
+}
+
+/** Synonyms for the pages. */
+const pageWords: Readonly<Partial<Record<AnyPage['to'], string>>> = {
+  '/': 'dashboard overview start',
+  '/links': 'short urls slugs redirects export archive',
+  '/qr-codes': 'scans print designs',
+  '/campaigns': 'folders utm',
+  '/tags': 'labels',
+  '/analytics': 'reports statistics utm sources referrers countries devices languages bots export csv',
+  '/ab-tests': 'experiments split variants conversions',
+  '/keys': 'tokens authentication rate limits permissions',
+  '/apps': 'connected mcp agents ai oauth claude chatgpt',
+  '/webhooks': 'events deliveries log endpoints signing secret',
+  '/domains': 'dns branded subdomain cname',
+  '/settings': 'account preferences profile',
+  '/system': 'health status queues stores processes version',
 }
 
 /** Actions that need no request to the server. */
@@ -50,13 +67,21 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
     },
     {
       name: 'Go to',
-      actions: pages.map(({ to, name, Icon, letter }) => ({
-        name,
-        Icon,
-        words: 'go to page open',
-        keys: ['G', letter.toUpperCase()],
-        run: () => void router.navigate({ to }),
-      })),
+      actions: [
+        ...pages.map(({ to, name, Icon, letter }) => ({
+          name,
+          Icon,
+          words: `go to page open ${pageWords[to] ?? ''}`,
+          keys: ['G', letter.toUpperCase()],
+          run: () => void router.navigate({ to }),
+        })),
+        {
+          name: 'Trash',
+          Icon: Trash2,
+          words: 'deleted links restore',
+          run: () => void router.navigate({ to: '/links', search: { status: 'trashed' } }),
+        },
+      ],
     },
     {
       name: 'Settings',

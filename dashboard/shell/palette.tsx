@@ -55,12 +55,19 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
               {groups.map(({ name, actions }) => (
                 <Group key={name} name={name} actions={actions} onRun={then} />
               ))}
-              {isSearching && <Command.Loading className="px-2 py-2 text-dim">Searching…</Command.Loading>}
-              {error !== null && <p className="px-2 py-2 text-bad">Search failed. {messageOf(error)}</p>}
-              {!isSearching && error === null && (
-                <Command.Empty className="px-3 py-8 text-center text-dim">No results.</Command.Empty>
-              )}
             </Command.List>
+            <div role="status">
+              {isSearching && <Command.Loading className="px-4 pb-3 text-dim">Searching…</Command.Loading>}
+              {error !== null && <p className="px-4 pb-3 text-bad">Search failed. {messageOf(error)}</p>}
+              {!isSearching && error === null && (
+                <Command.Empty className="px-4 pt-4 pb-8 text-center text-dim">
+                  <span className="[overflow-wrap:anywhere]">No results for “{search.trim()}”.</span>
+                  <span className="mt-1 block text-[13px]">
+                    Search for pages, settings, links, campaigns, QR codes, and API operations.
+                  </span>
+                </Command.Empty>
+              )}
+            </div>
           </Command>
         </Dialog.Content>
       </Dialog.Portal>

@@ -7,10 +7,11 @@ const entries = [
   { name: 'Change password', to: '/settings', heading: 'Account', words: 'security sign in login' },
   { name: 'Account ID', to: '/settings', heading: 'Account', words: 'copy' },
   { name: 'Time zone', to: '/settings', heading: 'Time zone', words: 'clock date utc' },
-  { name: 'Privacy', to: '/settings', heading: 'Privacy', words: 'ip addresses visitors gdpr cookies' },
+  { name: 'Privacy', to: '/settings', heading: 'Privacy', words: 'ip addresses visitors gdpr cookies data retention' },
   { name: 'Plan and usage', to: '/settings', heading: 'Plan and usage', words: 'limits billing quota' },
   { name: 'Sessions', to: '/settings', heading: 'Sessions', words: 'devices sign out browsers security' },
   { name: 'Page design', to: '/domains', heading: null, words: 'brand logo color expired not found password pages' },
+  { name: 'Link defaults', to: '/domains', heading: null, words: 'new links options utm' },
   { name: 'Fallback URLs', to: '/domains', heading: null, words: 'root not found expired redirect default domain' },
 ] as const
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { holdTimers } from './hold-timers.ts'
+import { expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -55,7 +56,8 @@ describe.skipIf(chromium === undefined)('the palette, in Chromium', () => {
     )
     await page.keyboard.press('Control+k')
     await page.keyboard.type('nothing matches this')
-    await palette().getByText('No results.').waitFor()
+    await palette().getByText('No results for “nothing matches this”.').waitFor()
+    await expectAccessible(page, 'no results', '[role="dialog"]')
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'detached' })
   })
@@ -130,6 +132,27 @@ describe.skipIf(chromium === undefined)('the palette, in Chromium', () => {
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('finds pages and settings by what they contain', async () => {
+    for (const [word, name] of [
+      ['utm', 'Analytics'],
+      ['mcp', 'Apps'],
+      ['dns', 'Domains'],
+      ['retention', 'Privacy'],
+      ['deleted', 'Trash'],
+    ] as const) {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type(word)
+      await palette().getByRole('option', { name }).first().waitFor()
+      await page.keyboard.press('Escape')
+      await palette().waitFor({ state: 'detached' })
+    }
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('deleted')
+    await page.keyboard.press('Enter')
+    await heading('Trash').waitFor()
+    expect(new URL(page.url()).search).toBe('?status=trashed')
   })
 
   it('makes no requests to other hosts, and logs no browser errors', () => {
