@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
+import { keepOpenDialog } from '../parts/drafts.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 import { withPassword } from './password-prompt.ts'
@@ -148,6 +149,7 @@ function readFailure(response: Response, answer: unknown): Failure {
 
 /** The session has ended: sign in, then return to this page. */
 function signIn(): void {
+  keepOpenDialog()
   const here = `${location.pathname}${location.search}`
   location.assign(`${rootPath}/login?next=${encodeURIComponent(here)}`)
 }

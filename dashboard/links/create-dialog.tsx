@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { createLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
+import { newLinkForm } from '../parts/drafts.ts'
 import { Kbd } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { announceCreated } from './announce-created.ts'
@@ -26,7 +27,7 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
       <LinkForm
         start={{ ...emptyForm(url), ...prefill?.('') }}
         prefill={prefill}
-        draft="new-link"
+        draft={newLinkForm}
         onSubmit={create}
         submit={
           <>

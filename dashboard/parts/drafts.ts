@@ -1,5 +1,6 @@
 import { tabStorage } from './browser-storage.ts'
 import type { DraftChanges } from './draft-changes.ts'
+import { isDialogOpen } from './open-dialogs.ts'
 
 /**
  * What was typed into forms and not sent, until the tab is closed. Each tab has its own, so that two tabs do not overwrite
@@ -9,7 +10,12 @@ interface Stored {
   user: string
   /** The newest is last. */
   drafts: [form: string, draft: DraftChanges][]
+  /** The form of the dialog that was open when the session ended. */
+  open?: string
 }
+
+/** Its dialog opens on every page. */
+export const newLinkForm = 'new-link'
 
 const key = 'drafts'
 const mostDrafts = 30
@@ -17,6 +23,8 @@ const mostDrafts = 30
 let user: string | null = null
 /** Forms that are being sent: one of them that is opened again starts empty. */
 const sending = new Set<string>()
+/** Forms on the page. */
+const shown = new Set<string>()
 let signOuts: BroadcastChannel | null = null
 
 /** Set from the session, which loads before any form. */
@@ -44,6 +52,22 @@ export function keepDraft(form: string, draft: DraftChanges | undefined): void {
   write(draft === undefined ? others : [...others, [form, draft]])
 }
 
+export function showForm(form: string): () => void {
+  shown.add(form)
+  return () => void shown.delete(form)
+}
+
+/** Called when the session has ended. Unlike other forms, those in dialogs are not shown again by the URL of the page. */
+export function keepOpenDialog(): void {
+  const stored = read()
+  const form = stored.drafts.findLast(([name]) => shown.has(name))?.[0]
+  if (form !== undefined && isDialogOpen()) tabStorage.setItem(key, JSON.stringify({ ...stored, open: form }))
+}
+
+/** The form of the dialog that was open when the session ended. */
+export const readOpenDialog = (): string | undefined => read().open
+export const forgetOpenDialog = (): void => write(read().drafts)
+
 /** Keeps the draft of a form until the form has been sent. If the form was filled in again meanwhile, that draft stays. */
 export async function untilSent(form: string | undefined, send: () => Promise<void>): Promise<void> {
   if (form === undefined) return await send()
@@ -62,7 +86,7 @@ function read(): Stored {
   const text = tabStorage.getItem(key)
   if (text === null) return none
   const stored = JSON.parse(text) as Stored
-  return stored.user === user ? stored : { ...stored, drafts: [] }
+  return stored.user === user ? stored : { user: stored.user, drafts: [] }
 }
 
 function write(drafts: Stored['drafts']): void {

@@ -23,4 +23,5 @@ export const useOpenDialog = (): void =>
     return () => change(-1)
   }, [])
 
-export const useIsDialogOpen = (): boolean => useSyncExternalStore(subscribe, () => open > 0)
+export const isDialogOpen = (): boolean => open > 0
+export const useIsDialogOpen = (): boolean => useSyncExternalStore(subscribe, isDialogOpen)

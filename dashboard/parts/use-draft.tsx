@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { applyChanges, changesOf } from './draft-changes.ts'
-import { keepDraft, readDraft } from './drafts.ts'
+import { keepDraft, readDraft, showForm } from './drafts.ts'
 
 export interface DraftOptions<Filled> {
   /** Name of the form, with the ID of what it edits. Without a name, nothing is kept. */
@@ -29,6 +29,7 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
 
   const lacksSecret = state === 'restored' && former?.lacksSecret === true
 
+  useEffect(() => (draft === undefined ? undefined : showForm(draft)), [draft])
   useEffect(() => {
     if (draft === undefined || filled === saved) return
     const isChanged = changesOf(filled, saved) !== undefined

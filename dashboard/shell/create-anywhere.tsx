@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { readUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
+import { forgetOpenDialog, newLinkForm, readOpenDialog } from '../parts/drafts.ts'
 import { isOverlayOpen, isTyping } from '../parts/is-typing.ts'
 import { Kbd } from '../parts/kbd.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
@@ -24,8 +26,14 @@ export const useOpenCreate = (): OpenCreate => use(CreateContext)
 
 /** Creates a link when C is pressed or a URL is pasted anywhere. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {
-  const [url, setUrl] = useState<string | null>(null)
+  const [kept] = useState(readOpenDialog)
+  const [url, setUrl] = useState<string | null>(kept === newLinkForm ? '' : null)
   usePrefetch(useLoad())
+  useEffect(() => {
+    if (kept === undefined) return
+    forgetOpenDialog()
+    if (kept !== newLinkForm) toast('Your draft was kept', { description: 'Open the form again to continue.' })
+  }, [kept])
   useEffect(() => {
     const listeners = new AbortController()
     const onKey = (event: KeyboardEvent) => {
