@@ -5,7 +5,7 @@ import { Card } from '../parts/card.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { type Agent, agentsFor, isInside } from './agents.ts'
 
-const textLink = 'font-medium text-accent underline'
+const textLink = 'touch-target font-medium text-accent underline'
 export const mcpUrl = `${location.origin}${rootPath}/mcp`
 const agents = agentsFor(mcpUrl)
 
@@ -27,7 +27,7 @@ export function ConnectCard() {
             <Tabs.Trigger
               key={name}
               value={name}
-              className="h-8 rounded-md px-2.5 text-[13px] font-medium text-dim hover:bg-sunken data-[state=active]:bg-sunken data-[state=active]:text-text"
+              className="h-8 rounded-md pointer-coarse:h-11 px-2.5 text-[13px] font-medium text-dim hover:bg-sunken data-[state=active]:bg-sunken data-[state=active]:text-text"
             >
               {name}
             </Tabs.Trigger>

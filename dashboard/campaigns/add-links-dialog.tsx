@@ -57,7 +57,7 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
             <ul aria-label="Links to add">
               {links.map((link) => (
                 <li key={link.id}>
-                  <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken">
+                  <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 pointer-coarse:min-h-11 hover:bg-sunken">
                     <input
                       type="checkbox"
                       className="size-4 shrink-0 accent-accent"

@@ -7,7 +7,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { addLinks, type Campaign, campaignLinksQuery, removeLinks } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
-import { count, quantity } from '../format/numbers.ts'
+import { count, plural, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -107,7 +107,7 @@ function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
         </p>
       </div>
       <p className="font-medium tabular-nums">
-        {count(link.click_count)} <span className="sr-only">clicks</span>
+        {count(link.click_count)} <span className="font-normal text-dim">{plural(link.click_count, 'click')}</span>
       </p>
       <IconButton
         Icon={FolderMinus}

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { campaignStates } from '../api/campaign-status.ts'
 import type { Campaign } from '../api/campaigns.ts'
 import { useTagColors } from '../api/tag-colors.ts'
-import { compact, count } from '../format/numbers.ts'
+import { compact, count, plural } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { StatePill } from '../parts/pill.tsx'
@@ -30,15 +30,19 @@ export function CampaignRow({ campaign, clicks, most, isCompared, onCompare }: C
   const close = () => setAsks(null)
   return (
     <div className="flex min-h-[72px] items-center gap-3 py-2 pr-2 pl-4 hover:bg-sunken/50 max-sm:flex-wrap max-sm:gap-y-0 sm:gap-4 sm:pr-3">
-      <input
-        type="checkbox"
-        aria-label={`Compare ${name}`}
+      <label
+        className="-m-3.5 flex shrink-0 cursor-pointer p-3.5"
         title={onCompare === undefined ? 'You can compare up to four campaigns' : 'Compare'}
-        className="size-4 shrink-0 accent-accent"
-        checked={isCompared}
-        disabled={onCompare === undefined}
-        onChange={() => onCompare?.()}
-      />
+      >
+        <input
+          type="checkbox"
+          aria-label={`Compare ${name}`}
+          className="size-4 accent-accent"
+          checked={isCompared}
+          disabled={onCompare === undefined}
+          onChange={() => onCompare?.()}
+        />
+      </label>
       <div className="min-w-0 flex-1 max-sm:basis-[calc(100%-2rem)]">
         <p className="flex min-w-0 items-center gap-2 max-sm:flex-wrap max-sm:gap-y-0.5">
           <Link
@@ -106,7 +110,11 @@ function ShareBar({ clicks, most }: { clicks: number | undefined; most: number }
         <span aria-hidden className="skeleton block h-8" />
       ) : (
         <p className="text-right font-medium tabular-nums">
-          {count(clicks)} <span className="sr-only">clicks in this period</span>
+          {count(clicks)}{' '}
+          <span className="font-normal text-dim">
+            {plural(clicks, 'click')}
+            <span className="sr-only"> in this period</span>
+          </span>
           <span aria-hidden className="mt-1 block h-1.5 overflow-hidden rounded-full bg-sunken">
             <span
               className="block h-full rounded-full bg-accent transition-[width] duration-150"

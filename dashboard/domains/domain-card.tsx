@@ -40,7 +40,7 @@ export function DomainCard({ domain, onDefaults, onSettings, onBrand, onRemove }
           <Link
             to="/links"
             search={{ domain: domain.domain }}
-            className="rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
+            className="touch-target rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
           >
             {quantity(domain.url_count, 'link')}
           </Link>

@@ -138,17 +138,21 @@ function BaseDomain({ onDefaults, onBrand }: { onDefaults: () => void; onBrand: 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
       <DomainName host={shortHost} status="verified" mark={{ Icon: Globe, name: 'Base domain' }} />
-      <Link
-        to="/links"
-        search={{ domain: baseDomain }}
-        className="rounded text-[13px] text-dim hover:text-text hover:underline"
-      >
-        View links
-      </Link>
-      <IconButton Icon={Link2} title="Link defaults" onClick={onDefaults} label={`Link defaults of ${shortHost}`} />
-      {is_owner && (
-        <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${shortHost}`} />
-      )}
+      <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
+        <Link
+          to="/links"
+          search={{ domain: baseDomain }}
+          className="touch-target rounded text-[13px] text-dim hover:text-text hover:underline"
+        >
+          View links
+        </Link>
+        <div className="flex items-center gap-1">
+          <IconButton Icon={Link2} title="Link defaults" onClick={onDefaults} label={`Link defaults of ${shortHost}`} />
+          {is_owner && (
+            <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${shortHost}`} />
+          )}
+        </div>
+      </div>
     </div>
   )
 }

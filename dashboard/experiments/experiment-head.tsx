@@ -24,7 +24,7 @@ export function ExperimentHead({ full }: { full: FullExperiment }) {
           <Link
             to="/links/$id"
             params={{ id: test.primary_url_id }}
-            className="truncate rounded hover:text-text hover:underline"
+            className="touch-line truncate rounded hover:text-text hover:underline"
           >
             {bareUrl(test.short_url)}
           </Link>

@@ -1,5 +1,5 @@
 import type { FullExperiment } from '../api/experiments.ts'
-import { count, rate, share } from '../format/numbers.ts'
+import { count, plural, rate, share } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { describeStanding } from './standing.ts'
 import { VariantName } from './variant-name.tsx'
@@ -31,8 +31,10 @@ export function Shares({ full }: { full: FullExperiment }) {
                   <span className="text-dim"> (target {rate(variant.traffic_weight)})</span>
                 </span>
                 <span className="font-medium tabular-nums">
-                  {count(variant.clicks)}
-                  <span className="sr-only"> {full.kind === 'qr' ? 'scans' : 'clicks'}</span>
+                  {count(variant.clicks)}{' '}
+                  <span className="font-normal text-dim">
+                    {plural(variant.clicks, full.kind === 'qr' ? 'scan' : 'click')}
+                  </span>
                 </span>
               </p>
             </div>

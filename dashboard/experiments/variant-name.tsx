@@ -21,7 +21,7 @@ export function VariantName({ variant, index, leads }: { variant: VariantFigures
             href={destination_url}
             target="_blank"
             rel="noreferrer"
-            className="truncate rounded hover:text-text hover:underline"
+            className="truncate rounded hover:text-text hover:underline touch-line"
           >
             {bareUrl(destination_url)}
           </a>

@@ -14,7 +14,10 @@ const chance = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 export const count = (value: number): string => whole.format(value)
 
 /** "1 link", "2 links". */
-export const quantity = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`
+export const quantity = (value: number, noun: string): string => `${count(value)} ${plural(value, noun)}`
+
+/** The noun alone, where the number looks different. */
+export const plural = (value: number, noun: string): string => (value === 1 ? noun : `${noun}s`)
 
 /** About four characters: 9,999, 12.3K, 4.5M. Show the whole number in a title. */
 export const compact = (value: number): string => (value < 10_000 ? whole.format(value) : short.format(value))

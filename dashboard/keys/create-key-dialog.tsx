@@ -110,9 +110,9 @@ function PermissionChoice({ filled: { permissions: chosen }, onChange, errorOf }
           />
         ))}
       </div>
-      <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2">
+      <div className="mt-3 flex flex-wrap gap-x-4 gap-y-2 pointer-coarse:mt-1 pointer-coarse:gap-y-0">
         {allPermissions.map((permission) => (
-          <label key={permission} className="flex min-h-6 cursor-pointer items-center gap-1.5">
+          <label key={permission} className="flex min-h-6 cursor-pointer items-center gap-1.5 pointer-coarse:min-h-11">
             <input
               type="checkbox"
               className="size-4 accent-accent"

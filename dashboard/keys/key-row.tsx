@@ -32,7 +32,7 @@ export function KeyRow({ apiKey, maker, onRevoke }: KeyRowProps) {
           </li>
         ))}
       </ul>
-      <p className="w-44 text-[13px] text-dim">
+      <p className="w-44 text-[13px] text-dim max-sm:flex-1">
         {last_used_at === null ? (
           'Never used'
         ) : (

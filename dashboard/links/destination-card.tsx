@@ -26,7 +26,7 @@ export function DestinationCard({ link }: { link: ShortUrl }) {
           href={url}
           target="_blank"
           rel="noreferrer"
-          className="flex min-w-0 items-center gap-1.5 rounded font-medium hover:underline"
+          className="touch-target flex min-w-0 items-center gap-1.5 rounded font-medium hover:underline"
           title={url}
         >
           <span className="truncate">{bareUrl(url)}</span>

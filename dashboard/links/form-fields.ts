@@ -139,10 +139,10 @@ const formFields = {
       on: {
         name: 'Archive',
         Icon: Archive,
-        about: 'The links are hidden from lists. They keep redirecting, and clicks are counted.',
+        about: 'Hidden from lists. Visitors are still redirected, and clicks are counted.',
         done: 'archived',
       },
-      off: { name: 'Unarchive', Icon: ArchiveRestore, about: 'The links appear in lists again.', done: 'unarchived' },
+      off: { name: 'Unarchive', Icon: ArchiveRestore, about: 'Shown in lists again.', done: 'unarchived' },
     },
   },
   is_active: {
@@ -153,7 +153,7 @@ const formFields = {
     standard: true,
     only: 'edit',
     bulk: {
-      on: { name: 'Enable', Icon: Play, about: 'The links redirect again.', done: 'enabled' },
+      on: { name: 'Enable', Icon: Play, about: 'Visitors are redirected again.', done: 'enabled' },
       off: {
         name: 'Disable',
         Icon: Pause,

@@ -53,7 +53,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
             link={link}
             onDeleteForever={() => setIsDeleting(true)}
             trigger={
-              <Button title="More actions" className="px-2.5">
+              <Button title="More actions" className="px-2.5 pointer-coarse:px-3.5">
                 <Ellipsis aria-hidden size={15} />
                 <span className="sr-only">More actions</span>
               </Button>

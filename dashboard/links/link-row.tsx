@@ -47,7 +47,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
     <div
       className={`flex h-full items-center gap-2 pr-2 sm:gap-4 sm:pr-3 ${isSelected ? 'bg-tint' : 'hover:bg-sunken/50'}`}
     >
-      <label className="-mr-2 flex h-full w-10 shrink-0 cursor-pointer items-center justify-center sm:-mr-4 sm:w-12">
+      <label className="-mr-2 flex h-full w-10 shrink-0 cursor-pointer pointer-coarse:w-11 items-center justify-center sm:-mr-4 sm:w-12">
         <input
           type="checkbox"
           className="size-4 accent-accent"

@@ -24,7 +24,7 @@ export function ListHead({ isTrash, total, selected, onAll, onNone, columns, onC
   return (
     <div className="card flex h-11 items-center gap-2 rounded-b-none pr-2 text-[13px] text-dim sm:gap-4 sm:pr-3">
       <label className="flex h-full min-w-0 flex-1 cursor-pointer items-center">
-        <span className="flex w-10 justify-center sm:w-12">
+        <span className="flex w-10 justify-center pointer-coarse:w-11 sm:w-12">
           <input
             type="checkbox"
             className="size-4 accent-accent"

@@ -22,7 +22,7 @@ export const OptionChips = ({ groups, open, setIn, onToggle }: OptionChipsProps)
             <button
               type="button"
               aria-expanded={open.has(group)}
-              className="flex h-8 items-center gap-1.5 rounded-full border border-line px-3 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text aria-expanded:border-accent aria-expanded:bg-tint aria-expanded:text-accent"
+              className="flex h-8 items-center gap-1.5 pointer-coarse:h-11 rounded-full border border-line px-3 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text aria-expanded:border-accent aria-expanded:bg-tint aria-expanded:text-accent"
               onClick={() => onToggle(group)}
             >
               <Icon aria-hidden size={13} className={set > 0 ? 'text-good' : ''} />

@@ -5,7 +5,7 @@ import { ChevronLeft } from 'lucide-react'
 export const BackLink = ({ to, children }: { to: NonNullable<LinkProps['to']>; children: string }) => (
   <Link
     to={to}
-    className="mb-2 -ml-1 inline-flex h-6 items-center gap-0.5 rounded pr-1 text-[13px] font-medium text-dim hover:text-text"
+    className="touch-target mb-2 -ml-1 inline-flex h-6 items-center gap-0.5 rounded pr-1 text-[13px] font-medium text-dim hover:text-text"
   >
     <ChevronLeft aria-hidden size={15} /> {children}
   </Link>

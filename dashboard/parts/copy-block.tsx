@@ -20,7 +20,9 @@ export const CopyBlock = ({ text, label, title, isTall = false, ...button }: Cop
       >
         {text}
       </code>
-      <CopyButton text={text} label={label} {...button} />
+      <div className="pointer-coarse:pt-1.5">
+        <CopyButton text={text} label={label} {...button} />
+      </div>
     </div>
   </div>
 )

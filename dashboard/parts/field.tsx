@@ -54,7 +54,7 @@ export const Field = ({ label, hint, error, before, className, ...input }: Field
     {(ties) => (
       <div className="flex items-center">
         {before !== undefined && (
-          <span className="flex h-9 max-w-[55%] shrink-0 items-center truncate rounded-l-md border border-r-0 border-field bg-sunken px-2.5 text-dim">
+          <span className="flex h-9 max-w-[55%] shrink-0 items-center truncate pointer-coarse:h-11 rounded-l-md border border-r-0 border-field bg-sunken px-2.5 text-dim">
             {before}
           </span>
         )}

@@ -52,7 +52,12 @@ export function Modal({
               {about !== undefined && <Dialog.Description className="mt-0.5 text-dim">{about}</Dialog.Description>}
             </div>
             <Dialog.Close asChild>
-              <IconButton Icon={X} iconSize={16} title="Close" />
+              <IconButton
+                Icon={X}
+                iconSize={16}
+                title="Close"
+                className="-mt-1 -mr-2 -mb-1 pointer-coarse:-mt-2.5 pointer-coarse:-mr-3.5 pointer-coarse:-mb-2.5"
+              />
             </Dialog.Close>
           </div>
           <div className="min-h-0 scroll-pb-20 overflow-y-auto px-5 pt-1 pb-5" {...(isText && { tabIndex: 0 })}>

@@ -13,7 +13,7 @@ export const Switch = ({ label, checked, disabled = false, onChange }: SwitchPro
     aria-checked={checked}
     aria-label={label}
     disabled={disabled}
-    className={`flex h-6 w-10 shrink-0 items-center rounded-full border px-0.5 transition-colors disabled:opacity-50 ${checked ? 'justify-end border-accent bg-accent' : 'border-field bg-sunken'}`}
+    className={`touch-target flex h-6 w-10 shrink-0 items-center rounded-full border px-0.5 transition-colors disabled:opacity-50 ${checked ? 'justify-end border-accent bg-accent' : 'border-field bg-sunken'}`}
     onClick={() => onChange(!checked)}
   >
     <span className={`size-4 rounded-full ${checked ? 'bg-on-accent' : 'bg-field'}`} />

@@ -23,7 +23,7 @@ export function TabbedCard<Key extends string>({ title, tabs, chosen, onChoose, 
             <Parts.Trigger
               key={key}
               value={key}
-              className="h-7 shrink-0 rounded-md px-2 pointer-coarse:h-11 font-medium text-dim hover:text-text data-[state=active]:bg-sunken data-[state=active]:text-text"
+              className="h-7 shrink-0 rounded-md px-2 pointer-coarse:h-11 pointer-coarse:min-w-11 font-medium text-dim hover:text-text data-[state=active]:bg-sunken data-[state=active]:text-text"
             >
               {name}
             </Parts.Trigger>

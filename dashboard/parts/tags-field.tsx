@@ -63,7 +63,7 @@ export function TagsField(props: TagsFieldProps) {
 const RemoveButton = ({ tag, onRemove }: { tag: string; onRemove: () => void }) => (
   <button
     type="button"
-    className="-mr-1 flex size-6 items-center justify-center rounded hover:text-text"
+    className="touch-target -mr-1 flex size-6 items-center justify-center rounded hover:text-text"
     onClick={onRemove}
   >
     <X aria-hidden size={12} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Download, Trash2 } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { compact, quantity } from '../format/numbers.ts'
+import { compact, plural, quantity } from '../format/numbers.ts'
 import { IconButton } from '../parts/button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -36,7 +36,7 @@ export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () =>
           <span className="sr-only">{kindNames[code.content_type]}: </span>
           <span className="truncate">{summarize(contentOf(code))}</span>
         </p>
-        <div className="mt-auto -mr-1.5 flex items-center pt-1">
+        <div className="mt-auto -mr-1.5 flex items-center justify-end pt-1 max-sm:pointer-coarse:flex-wrap">
           <Scans code={code} />
           <IconButton
             Icon={Download}
@@ -59,12 +59,13 @@ export function CodeCard({ code, onDownload }: { code: QrCode; onDownload: () =>
 }
 
 function Scans({ code }: { code: QrCode }) {
-  if (!code.tracking_enabled) return <p className="min-w-0 flex-1 truncate text-[13px] text-dim">Not tracked</p>
+  if (!code.tracking_enabled)
+    return <p className="min-w-0 flex-1 truncate text-[13px] text-dim max-sm:pointer-coarse:basis-full">Not tracked</p>
   return (
-    <p className="min-w-0 flex-1 text-[13px] leading-snug text-dim">
+    <p className="min-w-0 flex-1 text-[13px] leading-snug text-dim max-sm:pointer-coarse:basis-full">
       <span title={quantity(code.scan_count, 'scan')} className="block truncate">
         <span className="font-medium text-text tabular-nums">{compact(code.scan_count)}</span>{' '}
-        {code.scan_count === 1 ? 'scan' : 'scans'}
+        {plural(code.scan_count, 'scan')}
       </span>
       {code.last_scanned_at !== undefined && <RelativeTime at={code.last_scanned_at} />}
     </p>

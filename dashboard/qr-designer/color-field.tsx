@@ -31,7 +31,7 @@ export function ColorField({ label, value, hint, error, onChange }: ColorFieldPr
           <input
             type="color"
             aria-label={`${label} picker`}
-            className="h-9 w-11 shrink-0 cursor-pointer rounded-md border border-field bg-card p-1"
+            className="h-9 w-11 pointer-coarse:h-11 shrink-0 cursor-pointer rounded-md border border-field bg-card p-1"
             value={value.toLowerCase()}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
           />

@@ -30,7 +30,7 @@ export function Slider({ label, value, write, onChange, ...range }: SliderProps)
       <input
         id={id}
         type="range"
-        className="h-6 w-full accent-accent"
+        className="h-6 w-full accent-accent pointer-coarse:-my-2.5 pointer-coarse:h-11"
         value={value}
         aria-valuetext={write(value)}
         {...range}

@@ -45,7 +45,7 @@ export function EventsCard({ view, isLive }: { view: View; isLive: boolean }) {
               {clicks.length === shown && (
                 <button
                   type="button"
-                  className="mt-auto self-start rounded-md px-2 py-1 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
+                  className="touch-target mt-auto self-start rounded-md px-2 py-1 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
                   onClick={() => setShowsAll(true)}
                 >
                   View all<span className="sr-only"> clicks</span>

@@ -30,7 +30,7 @@ export function OwnDays({ span, chosen, onChoosePeriod, onChoose, onClose }: Own
             <button
               type="button"
               aria-pressed={name === chosen}
-              className="flex h-8 w-full items-center justify-between rounded-md px-2.5 hover:bg-sunken aria-pressed:bg-tint"
+              className="flex h-8 w-full items-center justify-between rounded-md px-2.5 pointer-coarse:h-11 hover:bg-sunken aria-pressed:bg-tint"
               onClick={() => {
                 onChoosePeriod(name)
                 onClose()

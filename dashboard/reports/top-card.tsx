@@ -42,7 +42,7 @@ export function TopCard({ view }: { view: View }) {
 }
 
 const besideStyle =
-  'flex size-7 shrink-0 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text'
+  'touch-target flex size-7 shrink-0 items-center justify-center rounded-md text-dim hover:bg-sunken hover:text-text'
 
 const openBeside = (to: '/links/$id' | '/campaigns/$id') =>
   function OpenLink({ key, label }: Bar) {

@@ -19,7 +19,7 @@ export function NotFoundPage() {
       <PageHead title="Page not found" />
       <p className="card p-5">
         This page does not exist.{' '}
-        <Link to="/" className="font-medium text-accent underline">
+        <Link to="/" className="touch-target font-medium text-accent underline">
           Go to Home
         </Link>
       </p>

@@ -3,7 +3,12 @@ import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
 
-const names: Record<string, string> = { clicks: 'Clicks', qr: 'QR codes', webhooks: 'Webhooks' }
+const names: Record<string, string> = {
+  clicks: 'Clicks',
+  qr: 'QR codes',
+  webhooks: 'Webhooks',
+  destinations: 'Previews',
+}
 const columns = ['waiting', 'active', 'delayed', 'failed'] as const
 
 export const QueuesCard = ({ state }: { state: SystemState | undefined }) => (

@@ -13,7 +13,7 @@ export function ColorChoice({ chosen, onChoose }: { chosen: TagColor; onChoose: 
           <label
             key={color}
             title={capitalized(color)}
-            className="flex size-9 cursor-pointer items-center justify-center rounded-md border border-transparent hover:bg-sunken has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="flex size-9 cursor-pointer pointer-coarse:size-11 items-center justify-center rounded-md border border-transparent hover:bg-sunken has-checked:border-accent has-checked:bg-tint has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"

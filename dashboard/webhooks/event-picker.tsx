@@ -22,7 +22,7 @@ export function EventPicker({ chosen, error, onChange }: EventPickerProps) {
               <span role="status">{chosen.length} selected</span>
               <button
                 type="button"
-                className="rounded font-medium text-accent hover:underline"
+                className="touch-target rounded font-medium text-accent hover:underline"
                 onClick={() => onChange(chosen.length === every.length ? [] : every.map(({ type }) => type))}
               >
                 {chosen.length === every.length ? 'Clear all' : 'Select all'}
@@ -51,7 +51,7 @@ function Group({ name, events, chosen, onChange }: GroupProps) {
   const others = chosen.filter((type) => !types.includes(type))
   return (
     <div className="border-b border-line last:border-b-0">
-      <label className="sticky top-0 flex min-h-9 cursor-pointer items-center gap-2.5 bg-sunken px-3 font-medium">
+      <label className="sticky top-0 flex min-h-9 cursor-pointer items-center pointer-coarse:min-h-11 gap-2.5 bg-sunken px-3 font-medium">
         <input
           type="checkbox"
           className="size-4 shrink-0 accent-accent"
@@ -66,7 +66,7 @@ function Group({ name, events, chosen, onChange }: GroupProps) {
       {events.map(({ type, description }) => (
         <label
           key={type}
-          className="flex min-h-8 cursor-pointer flex-wrap items-center gap-x-2.5 px-3 py-1.5 hover:bg-sunken/60"
+          className="flex min-h-8 cursor-pointer flex-wrap items-center pointer-coarse:min-h-11 gap-x-2.5 px-3 py-1.5 hover:bg-sunken/60"
         >
           <input
             type="checkbox"
