@@ -12,6 +12,7 @@ export default defineConfig({
         execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
         testTimeout: suite.timeoutMs,
         hookTimeout: suite.timeoutMs,
+        retry: suite.retries ?? 0,
         globalSetup: [
           ...(suite.startsPrograms ? ['test/stack/build-programs.ts'] : []),
           ...(suite.stores ? ['test/stack/global-setup.ts'] : []),

@@ -20,6 +20,8 @@ interface Suite {
   timeoutMs: number
   /** May skip all tests if their requirements are not installed. */
   maySkipAll?: true
+  /** Tests that fail run again. The report marks those that pass then. */
+  retries?: number
 }
 
 /** The folder and the name of a test define its suite. Suites start in this order, the slowest first, several at a time. */
@@ -35,6 +37,8 @@ export const suites: Suite[] = [
     sharesModules: true,
     timeoutMs: 240_000,
     maySkipAll: true,
+    // On a busy machine, a page can be slower than any wait.
+    retries: 1,
   },
   {
     name: 'guarantees',

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { onPostgres } from '../embedded/queries.ts'
 import { eventually } from '../stack/eventually.ts'
@@ -18,6 +19,11 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
   const open = async (path: string, name?: RegExp) => {
     await page.goto(`${web.origin}/app${path}`)
     if (name !== undefined) await page.getByRole('main').getByRole('button', { name }).first().click()
+  }
+  /** Any request of the page may notice first that the session has expired. */
+  const untilSignedOut = async (press: Locator) => {
+    await Promise.any([page.waitForURL(/\/login/), press.click()])
+    await page.waitForURL(/\/login/)
   }
   const destination = () => page.locator('[name="url"]')
   const valueOf = (name: string, on = page) => on.locator(`[name="${name}"]`).inputValue()
@@ -178,8 +184,7 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     await page.keyboard.press('c')
     await destination().fill('example.com/expired')
     await expire()
-    await button(/Create and copy/).click()
-    await page.waitForURL(/\/login/)
+    await untilSignedOut(button(/Create and copy/))
     await enterCredentials(page)
     await restored()
     expect(await valueOf('url')).toBe('example.com/expired')
@@ -191,8 +196,7 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     await open('/campaigns', /^create/i)
     await dialog().getByLabel('Name').fill('Autumn')
     await expire()
-    await dialog().getByRole('button', { name: 'Create campaign' }).click()
-    await page.waitForURL(/\/login/)
+    await untilSignedOut(dialog().getByRole('button', { name: 'Create campaign' }))
     await enterCredentials(page)
     await page.getByText('Your draft was kept').waitFor()
     await page
@@ -214,8 +218,7 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     await page.getByLabel('Network name').fill('Guests')
     await page.getByLabel('Network password').fill('open sesame')
     await onPostgres(web.urls.database_url, (sql) => sql`delete from sessions`)
-    await button('Create QR code').click()
-    await page.waitForURL(/\/login/)
+    await untilSignedOut(button('Create QR code'))
     await enterCredentials(page)
     await restored()
     expect([
