@@ -41,7 +41,7 @@ export const coldLinks = 128_000
 const publishedAtOnce = 500
 const settleMs = 30_000
 const pollMs = 25
-/** Age in ms at which a record in memory is refreshed. */
+/** Age in ms at which a record is refreshed if its memory is not trusted. The first comparison of changes refreshes all. */
 const believedMs = 2_000
 /** Requests in progress when the client stopped, so their responses were not counted: one per connection. */
 const unseen = 64
@@ -58,7 +58,7 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       name: 'untracked',
       ...(await startRedirector(stack, 0)),
       visits: { prefix: 'hot', codes: hot },
-      doubt: ({ asked, ms }) => (asked > hot * (1 + ms / believedMs) ? `${asked} not from memory` : undefined),
+      doubt: ({ asked, ms }) => (asked > hot * (2 + ms / believedMs) ? `${asked} not from memory` : undefined),
     },
     {
       name: 'tracked',

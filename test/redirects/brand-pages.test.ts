@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeChannel } from '#model/publish/publish-link.ts'
 import { brandKey } from '#schemas/link-record.ts'
 import { startAll } from '../api/support/scanning.ts'
 import { createAccount } from '../factories/account.ts'
@@ -120,6 +121,7 @@ describe('the pages of a domain with a brand', () => {
     // Only Redis has this name, so the page that shows it did not read Postgres.
     const record = JSON.parse((await all.stores.redis.get(brandKey(domain.host))) ?? '')
     await all.stores.redis.set(brandKey(domain.host), JSON.stringify({ ...record, name: 'From Redis' }))
+    await all.stores.redis.publish(changeChannel(all.stores.redis), brandKey(domain.host))
     await eventually(async () => expect((await open(domain, 'nothing-here')).body).toContain('From Redis'))
   })
 
