@@ -15,7 +15,8 @@ const docPath = join(root, 'docs', 'reliability.md')
 const longestTestMs = 600_000
 const cache = join(root, '.cache')
 /** Every test needs these, and they are not in Git. Each mutant builds its own programs. */
-const shared = ['node_modules', ...readdirSync(cache).flatMap((name) => (name === 'apps' ? [] : `.cache/${name}`))]
+const cached = ifThereSync(() => readdirSync(cache)) ?? []
+const shared = ['node_modules', ...cached.flatMap((name) => (name === 'apps' ? [] : `.cache/${name}`))]
 
 process.exitCode = await main(process.argv.slice(2))
 
