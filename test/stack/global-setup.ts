@@ -31,6 +31,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function makeTemplate(databaseUrl: string, log: Parameters<typeof migratePostgres>[1]): Promise<void> {
   const server = connectPostgres(databaseUrl, { name: 'test set-up', max: 1 })
+  // The data is thrown away, so nothing has to survive a power loss. Files that kill stores start their own.
+  for (const durability of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await server`alter system set ${server(durability)} = off`
+  await server`select pg_reload_conf()`
   await server`create database ${server(templateDatabase)}`
   await server.end()
   const template = connectPostgres(withDatabase(databaseUrl, templateDatabase), { name: 'test set-up', max: 1 })
