@@ -18,7 +18,7 @@ export function AppsPage() {
   const [revoking, setRevoking] = useState<ConnectedApp | null>(null)
   return (
     <>
-      <PageHead title="Connected apps" about="Apps and AI agents with access" />
+      <PageHead title="Apps" about="Connected apps and AI agents" />
       <div className="flex flex-col gap-5">
         <ListCard
           label="Connected apps"

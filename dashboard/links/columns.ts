@@ -15,7 +15,7 @@ export const cells = {
   labels: 'hidden w-44 min-w-0 md:block',
   trend: 'hidden w-[84px] lg:block',
   moment: 'hidden w-24 text-right lg:block',
-  clicks: 'w-14 text-right',
+  clicks: 'w-12 text-right sm:w-14',
 } as const
 
 const standard: readonly Column[] = ['tags', 'campaign', 'trend', 'last_click', 'clicks']

@@ -68,7 +68,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
           >
             {url}
           </Link>
-          <CopyButton text={link.short_url} label={`Copy ${url}`} />
+          {link.trashed_at === null && <CopyButton text={link.short_url} label={`Copy ${url}`} />}
           <LinkUse link={link} />
           {link.status !== 'active' && link.trashed_at === null && (
             <StatePill states={linkStates} state={link.status} />

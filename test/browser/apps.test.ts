@@ -20,7 +20,7 @@ describe.skipIf(chromium === undefined)('connected apps, in Chromium on the real
 
   const callback = () => `${web.shortOrigin}/cb`
   const list = () => page.getByRole('list', { name: 'Connected apps' })
-  const heading = () => page.getByRole('heading', { name: 'Connected apps', level: 1 })
+  const heading = () => page.getByRole('heading', { name: 'Apps', level: 1 })
 
   const post = async (path: string, body: string | URLSearchParams, type?: string) => {
     const headers = type === undefined ? {} : { 'content-type': type }
