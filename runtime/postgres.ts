@@ -20,6 +20,10 @@ const bigint = { to: 20, from: [20], serialize: String, parse: Number }
 export const violates = (error: unknown, constraint: string): boolean =>
   error instanceof postgres.PostgresError && error.constraint_name === constraint
 
+/** The server refused the transaction: a constraint, a deadlock, or another rule of it. Nothing was written. */
+export const wasRefused = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && /^(23|40)/.test(error.code)
+
 export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions): Sql {
   return postgres(url, {
     max,

@@ -1,16 +1,44 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from './redis.ts'
 
+type Argument = string | number
+
+interface Call {
+  key: string | string[]
+  args: Argument[]
+}
+
 /** A Lua script with one key or several of one cluster slot. Its source is sent only if the server has not cached it. */
 export function redisScript(source: string) {
   const sha = createHash('sha1').update(source).digest('hex')
-  return async (redis: Redis, key: string | string[], ...args: (string | number)[]): Promise<unknown> => {
+
+  async function run(redis: Redis, key: string | string[], ...args: Argument[]): Promise<unknown> {
     const keys = [key].flat()
     try {
       return await redis.evalsha(sha, keys.length, ...keys, ...args)
     } catch (error) {
-      if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
+      if (!isUncached(error)) throw error
       return await redis.eval(source, keys.length, ...keys, ...args)
     }
   }
+
+  /** Sends all calls together, for one server. Fails if one of them fails. */
+  async function runAll(redis: Redis, calls: readonly Call[]): Promise<void> {
+    const pipeline = redis.pipeline()
+    for (const { key, args } of calls) {
+      const keys = [key].flat()
+      pipeline.evalsha(sha, keys.length, ...keys, ...args)
+    }
+    const replies = (await pipeline.exec()) ?? []
+    for (const [index, { key, args }] of calls.entries()) {
+      const error = replies[index]?.[0]
+      if (!error) continue
+      if (!isUncached(error)) throw error
+      await run(redis, key, ...args)
+    }
+  }
+
+  return Object.assign(run, { all: runAll })
 }
+
+const isUncached = (error: unknown): boolean => error instanceof Error && error.message.startsWith('NOSCRIPT')

@@ -13,23 +13,53 @@ import { toApiError } from '../frame/error-replies.ts'
 /** Concurrent transactions of one call: leaves connections in the pool for other calls. */
 const atOnce = 5
 
-/** Does the work for each item, some concurrently. A failure is reported with its index and does not affect the others. */
+/** Outcomes of a bulk call. A failure is reported with its index and does not affect the others. */
+export class Outcomes<Result> {
+  readonly #log: Services['log']
+  readonly #results: (Result | undefined)[] = []
+  readonly #failed: BulkFailure[] = []
+
+  constructor(log: Services['log']) {
+    this.#log = log
+  }
+
+  succeed(index: number, result: Result): void {
+    this.#results[index] = result
+  }
+
+  fail(index: number, error: unknown): void {
+    this.#failed.push({ index, ...describeFailure(this.#log, error) })
+  }
+
+  /** Does the work for each item, some concurrently. */
+  async forEach<Item extends { index: number }>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+    await runLanes(items, atOnce, async (item) => {
+      try {
+        this.succeed(item.index, await work(item))
+      } catch (error) {
+        this.fail(item.index, error)
+      }
+    })
+  }
+
+  get(): { succeeded: Result[]; failed: BulkFailure[] } {
+    const succeeded = this.#results.filter((result) => result !== undefined)
+    return { succeeded, failed: this.#failed.toSorted((one, other) => one.index - other.index) }
+  }
+}
+
+/** Does the work for each item, some concurrently. */
 export async function forEachLink<Item, Result>(
   log: Services['log'],
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<{ succeeded: Result[]; failed: BulkFailure[] }> {
-  const failed: BulkFailure[] = []
-  const results = await runLanes(items, atOnce, async (item, index) => {
-    try {
-      return await work(item)
-    } catch (error) {
-      failed.push({ index, ...describeFailure(log, error) })
-      return undefined
-    }
-  })
-  const succeeded = results.filter((result) => result !== undefined)
-  return { succeeded, failed: failed.sort((one, other) => one.index - other.index) }
+  const outcomes = new Outcomes<Result>(log)
+  await outcomes.forEach(
+    items.map((item, index) => ({ item, index })),
+    ({ item }) => work(item),
+  )
+  return outcomes.get()
 }
 
 /** The ids that a bulk call selects. */

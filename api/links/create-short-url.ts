@@ -1,8 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
-import { aliasTaken, refuseReserved } from '#core/reserved-aliases.ts'
+import { aliasTaken } from '#core/reserved-aliases.ts'
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
-import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
-import { refuseLoops } from '#model/domains/refuse-loops.ts'
+import { refuseVanished } from '#model/domains/find-link-domain.ts'
 import { type CreateOutcome, createLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
@@ -10,7 +9,7 @@ import { selectLinksById } from '#model/links/select-links.ts'
 import { createWithCode } from '#model/qr-codes/create-linked-code.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { judgeSettings, readSettings } from './link-settings.ts'
+import { lookUps, readNewLink } from './read-new-link.ts'
 
 export const createShortUrl = endpoint({
   method: 'POST',
@@ -32,34 +31,21 @@ export const createShortUrl = endpoint({
   },
 })
 
-type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'answer'>
+export type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'answer'>
 
 /** Throws ApiError if the link cannot be created. */
 export async function createFrom(
   { account, reach, sql, redis, qrQueue, config, log }: Creating,
   body: CreateShortUrlBody,
 ): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
-  const { url_type, subdomain, branded_domain, ...fields } = body
-  const alias = body.custom_alias ?? null
-  const settings = await readSettings(sql, account.id, fields)
-  judgeSettings(null, settings, config)
-  await refuseLoops({ sql, config, account_id: account.id }, settings)
-  if (alias !== null) refuseReserved(alias)
-  const { code_length, find_if_exists, url } = body
-  const input = {
-    ...settings,
-    url,
-    account_id: account.id,
-    domain: await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain }),
-    alias,
-    code_length,
-    find_if_exists,
-  }
+  const asking = { account, reach, sql, config }
+  const found = await readNewLink(asking, body, lookUps(asking))
+  const input = { ...found, find_if_exists: body.find_if_exists }
   const create = body.generate_qr
     ? () => createWithCode({ sql, redis, qrQueue, config, log }, input)
     : () => createLink({ sql, redis, config, log }, input)
   const outcome = await withCampaign(create).catch(refuseVanished)
-  if (outcome.kind === 'alias-taken') throw aliasTaken(alias)
+  if (outcome.kind === 'alias-taken') throw aliasTaken(input.alias)
   return outcome
 }
 

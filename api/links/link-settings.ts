@@ -1,17 +1,14 @@
 import { invalidField } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
-import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { leadsToOurselves } from '#model/domains/own-host.ts'
 import type { LinkSettings } from '#model/links/link-row.ts'
 import type { Config } from '#runtime/config.ts'
-import type { Sql } from '#runtime/postgres.ts'
 import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#schemas/links.ts'
 
 /** The columns of a link for the members that a body has. */
 export async function readSettings(
-  sql: Sql,
-  accountId: string,
+  findCampaign: (reference: string) => Promise<string>,
   body: Omit<CreateShortUrlBody, keyof ShortUrlDomain> | UpdateShortUrlBody,
 ): Promise<Partial<LinkSettings>> {
   const {
@@ -31,7 +28,7 @@ export async function readSettings(
   }
   return givenFields({
     ...columns,
-    campaign_id: campaign_id && (await resolveCampaign(sql, accountId, campaign_id)),
+    campaign_id: campaign_id && (await findCampaign(campaign_id)),
     password_hash: password && (await hashPassword(password)),
     og: og && { title: null, description: null, image_url: null, ...givenFields(og) },
   })

@@ -1,7 +1,7 @@
 import { ApiError, demand } from '#core/api-error.ts'
 import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
-import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
+import { resolveCampaign, withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
 import { presentLink } from '#model/links/present-links.ts'
@@ -37,7 +37,7 @@ export const updateShortUrl = endpoint({
     const link = await updateOwn(services, reach, params.id, {
       domain: query,
       alias: body.custom_alias,
-      changes: await readSettings(services.sql, account.id, body),
+      changes: await readSettings((reference) => resolveCampaign(services.sql, account.id, reference), body),
     })
     return await presentLink({ account, ...services }, link)
   },

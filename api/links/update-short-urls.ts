@@ -1,4 +1,5 @@
 import { invalidField } from '#core/api-error.ts'
+import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import type { LinkRow } from '#model/links/link-row.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
@@ -22,7 +23,7 @@ export const updateShortUrls = endpoint({
   async handle({ body, account, reach, ...services }) {
     const ids = await readSelection(services, reach, body)
     const { add_tags = [], remove_tags = [], ...rest } = body.changes
-    const changes = await readSettings(services.sql, account.id, rest)
+    const changes = await readSettings((reference) => resolveCampaign(services.sql, account.id, reference), rest)
     const adjust = ({ tags }: LinkRow) => retag(tags, add_tags, remove_tags)
     const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
       updateOwn(services, reach, id, { changes, adjust }),

@@ -16,26 +16,34 @@ interface Asking {
 const urlFields = ['url', 'expired_url', 'ios_url', 'android_url', 'root_redirect_url', 'not_found_url'] as const
 type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined }
 
+interface Destination {
+  field: string
+  url: string
+}
+
 /** Refuses a destination on a host of this installation, which could cause a redirect loop. */
-export async function refuseLoops(asking: Asking, given: UrlFields): Promise<void> {
-  const urls = urlFields.flatMap((field) => {
+export const refuseLoops = (asking: Asking, given: UrlFields): Promise<void> =>
+  refuseLoopsAmong(asking, destinationsOf(given))
+
+export async function refuseLoopsAmong(asking: Asking, given: readonly Destination[]): Promise<void> {
+  refuseServed(asking.config, await selectServed(asking, given), given)
+}
+
+/** The same for many objects with one look-up of their hosts. The result refuses one of them. */
+export async function loopJudge(asking: Asking, all: readonly UrlFields[]): Promise<(given: UrlFields) => void> {
+  const served = await selectServed(asking, all.flatMap(destinationsOf))
+  return (given) => refuseServed(asking.config, served, destinationsOf(given))
+}
+
+const destinationsOf = (given: UrlFields): Destination[] =>
+  urlFields.flatMap((field) => {
     const url = given[field]
     return typeof url === 'string' ? [{ field, url }] : []
   })
-  await refuseLoopsAmong(asking, urls)
-}
 
-export async function refuseLoopsAmong(
-  asking: Asking,
-  given: readonly { field: string; url: string }[],
-): Promise<void> {
-  const urls = given.map((one) => ({ ...one, host: hostOf(one.url) }))
-  const served = await selectServed(
-    asking,
-    urls.filter(({ url }) => isOwnPort(url, asking.config)),
-  )
-  const loop = urls.find(
-    ({ url, host }) => leadsToOurselves(url, asking.config) || (isOwnPort(url, asking.config) && served.has(host)),
+function refuseServed(config: Site, served: ReadonlySet<string>, given: readonly Destination[]): void {
+  const loop = given.find(
+    ({ url }) => leadsToOurselves(url, config) || (isOwnPort(url, config) && served.has(hostOf(url))),
   )
   if (loop !== undefined) throw invalidField(loop.field, 'Must not be a short URL of this installation.')
 }
@@ -50,14 +58,15 @@ function isOwnPort(url: string, { BASE_DOMAIN, REDIRECT_PORT }: Site): boolean {
 
 /** Hosts on which links are served, or will be after the account verifies them. */
 async function selectServed(
-  { sql, account_id, host }: Asking,
-  among: readonly { host: string }[],
+  { sql, config, account_id, host }: Asking,
+  given: readonly Destination[],
 ): Promise<Set<string>> {
-  if (among.length === 0) return new Set()
+  const hosts = new Set(given.flatMap(({ url }) => (isOwnPort(url, config) ? [hostOf(url)] : [])))
+  if (hosts.size === 0) return new Set()
   const rows = await sql<{ host: string }[]>`
     select host
     from domains
-    where host in ${sql([...new Set(among.map((url) => url.host))])}
+    where host = any(${[...hosts]}::text[])
     and type <> 'standard'
     and (status = 'verified' or account_id = ${account_id})`
   return new Set([...rows.map((row) => row.host), ...(host === undefined ? [] : [host])])

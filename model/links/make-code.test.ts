@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeCode } from './make-code.ts'
+import { makeCode, makeCodes } from './make-code.ts'
 
 /** Random numbers that spell the given text over and over. */
 function spelling(text: string) {
@@ -35,4 +35,11 @@ it('throws if the random numbers are broken', () => {
 
 it('generates slugs of the requested length', () => {
   expect([4, 12].map((length) => makeCode(length).length)).toEqual([4, 12])
+})
+
+it('generates many codes at once, and replaces only those that are refused', () => {
+  const rude = makeCodes([7, 7, 7], spelling('aaaaaaaXcNFUCKbbbbbbbccccccc'))
+  expect(rude).toEqual(['aaaaaaa', 'ccccccc', 'bbbbbbb'])
+  expect(makeCodes([4, undefined, 12]).map(({ length }) => length)).toEqual([4, 7, 12])
+  expect(makeCodes([])).toEqual([])
 })

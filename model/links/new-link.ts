@@ -1,7 +1,8 @@
+import { uuidv7 } from '#runtime/uuid.ts'
 import type { NewExperiment } from '../experiments/insert-experiment.ts'
 import type { NewQrCode } from '../qr-codes/insert-qr-code.ts'
-import type { LinkDomain } from './describe-link.ts'
-import type { LinkSettings } from './link-row.ts'
+import type { DescribedLink, LinkDomain } from './describe-link.ts'
+import type { LinkRow, LinkSettings } from './link-row.ts'
 
 /** Members that are left out have the default of their column. */
 export interface NewLink extends Partial<LinkSettings> {
@@ -20,6 +21,33 @@ export interface NewLink extends Partial<LinkSettings> {
   find_if_exists?: boolean
   url: string
 }
+
+/** A link without a QR code or a test, and without a search for an existing one. */
+export type PlainNewLink = Omit<NewLink, 'code' | 'qr_code' | 'ab_test' | 'find_if_exists'>
+
+/** The columns of its row. Those that are left out have their default. */
+export type LinkColumns = ReturnType<typeof columnsOf>
+
+export const columnsOf = (input: NewLink, code: string, id = uuidv7()) => ({
+  id,
+  account_id: input.account_id,
+  domain_id: input.domain.id,
+  code,
+  is_custom_alias: input.alias !== null,
+  ...settingsOf(input),
+})
+
+/** A link that was just created. */
+export const unvisited = <Row extends LinkRow>(row: Row, { domain, qr_code, ab_test }: NewLink) =>
+  ({
+    ...row,
+    domain,
+    clicks: 0,
+    last_clicked_at: null,
+    qr_code_id: qr_code?.id ?? null,
+    ab_test_id: ab_test?.id ?? null,
+    stored: { actual_clicks: 0, unique_visitors: 0 },
+  }) satisfies DescribedLink
 
 /** Members of an input that belong to the link itself. */
 export function settingsOf(input: NewLink): Partial<LinkSettings> & Pick<LinkSettings, 'url'> {

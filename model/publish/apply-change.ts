@@ -1,6 +1,8 @@
 import type { Site } from '../links/describe-link.ts'
+import type { LinkRow } from '../links/link-row.ts'
 import type { Stores } from '../stores.ts'
-import { publishCurrent } from './publish-link.ts'
+import { newRecord } from './build-record.ts'
+import { publishCurrent, publishLinks } from './publish-link.ts'
 
 /** Requirements of a change of a link: two stores, the site for its record, and a log. */
 export interface LinkStores extends Pick<Stores, 'sql' | 'redis' | 'log'> {
@@ -26,5 +28,24 @@ export async function applyChange({ sql, redis, log }: LinkStores, change: Chang
     await sql`delete from outbox where id = ${outbox_id}`
   } catch (error) {
     log.warn({ err: error, domain_id, code, rev }, 'change left to the relay')
+  }
+}
+
+/**
+ * The same for links that were just created and have no QR code or test: their rows are all that their records contain. A
+ * change that somebody has made since has a newer rev, and its record stays.
+ */
+export async function applyCreated(
+  { sql, redis, log }: LinkStores,
+  created: readonly { change: Change; link: LinkRow & { account_id: string; rev: number } }[],
+): Promise<void> {
+  try {
+    await publishLinks(
+      redis,
+      created.map(({ change, link }) => ({ ...change, record: newRecord(link) })),
+    )
+    await sql`delete from outbox where id = any(${created.map(({ change }) => change.outbox_id)})`
+  } catch (error) {
+    log.warn({ err: error, links: created.length }, 'new links left to the relay')
   }
 }

@@ -29,6 +29,10 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
   return row === undefined ? null : buildRecord(row)
 }
 
+/** The record of a link that was just created, without a QR code or a test. */
+export const newRecord = (row: LinkRow & { account_id: string; rev: number }): LinkRecord =>
+  buildRecord({ ...row, qr_code_id: null, ab_test_id: null, content: null, winner_url: null, test: null })
+
 /** Columns with the names of the record. */
 const runningExperiment = (sql: Sql | Tx) => sql`(
   select jsonb_build_object(

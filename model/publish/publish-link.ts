@@ -5,6 +5,7 @@ import {
   absenceTtlSeconds,
   changeCountKey,
   invalidationChannel,
+  type LinkRecord,
   linkKey,
   recordTtlJitterSeconds,
   recordTtlSeconds,
@@ -32,6 +33,21 @@ export async function publishCurrent(
 ): Promise<void> {
   const record = await readRecord(sql, domain_id, code)
   await publishRecord(redis, linkKey(domain_id, code), record ?? { rev, absent: true })
+}
+
+/** Applies records of several links. Fails if one of them fails. */
+export async function publishLinks(
+  redis: Redis,
+  links: readonly { domain_id: string; code: string; record: LinkRecord }[],
+): Promise<void> {
+  const changes = links.map(({ domain_id, code, record }) => ({ key: linkKey(domain_id, code), record }))
+  // In a cluster, their keys are on several nodes.
+  if (redis.isCluster) await Promise.all(changes.map(({ key, record }) => publishRecord(redis, key, record)))
+  else
+    await publish.all(
+      redis,
+      changes.map(({ key, record }) => callOf(redis, key, record, 'always')),
+    )
 }
 
 /** Stores the record in Redis unless a newer or the same one is there. Every redirector drops the old one. */
@@ -89,10 +105,16 @@ ${announceLines}
 announce(KEYS[1], ARGV[1], ARGV[2])
 `)
 
+/** The key of the counter is on another node of a cluster. */
+const callOf = (redis: Redis, key: string, record: Stored, mode: 'always' | 'replaced') => ({
+  key: [key, changeCountKey],
+  args: [JSON.stringify(record), record.rev, ttlSeconds(record), changeChannel(redis), mode],
+})
+
 async function runPublish(redis: Redis, key: string, record: Stored, mode: 'always' | 'replaced'): Promise<void> {
+  const { key: keys, args } = callOf(redis, key, record, mode)
+  if (!redis.isCluster) return void (await publish(redis, keys, ...args))
   const channel = changeChannel(redis)
-  const args = [JSON.stringify(record), record.rev, ttlSeconds(record), channel, mode]
-  if (!redis.isCluster) return void (await publish(redis, [key, changeCountKey], ...args))
   // The counter is on another node. If this process is killed in between, the outbox still contains the change.
   const outcome = await publish(redis, key, ...args)
   if (mode === 'always' || outcome === 'replaced') await announce(redis, changeCountKey, channel, key)

@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type PlanName, plans } from '#schemas/accounts.ts'
 import type { EventType } from '#schemas/events.ts'
 import type { WebhookFilters } from '#schemas/webhooks.ts'
@@ -25,11 +25,13 @@ export async function findListeners(
   accountIds: readonly string[],
   types: readonly EventType[],
 ): Promise<Listener[]> {
-  return await tx<Listener[]>`
-    select webhooks.id, webhooks.account_id, webhooks.events, webhooks.filters, webhooks.include_bots
-    from webhooks
-    join accounts on accounts.id = webhooks.account_id
-    where webhooks.account_id = any(${[...accountIds]}::uuid[]) and webhooks.is_active
-    and webhooks.events && ${[...types]}::text[] and accounts.plan = any(${plansWithWebhooks}::text[])
-    for key share of webhooks`
+  return await tx<Listener[]>`${listening(tx, accountIds, types)} for key share of webhooks`
 }
+
+/** The statement that finds them, without the locks. */
+export const listening = (sql: Sql | Tx, accountIds: readonly string[], types: readonly EventType[]) => sql`
+  select webhooks.id, webhooks.account_id, webhooks.events, webhooks.filters, webhooks.include_bots
+  from webhooks
+  join accounts on accounts.id = webhooks.account_id
+  where webhooks.account_id = any(${[...accountIds]}::uuid[]) and webhooks.is_active
+  and webhooks.events && ${[...types]}::text[] and accounts.plan = any(${plansWithWebhooks}::text[])`

@@ -63,9 +63,17 @@ describe('POST /short-urls/bulk', () => {
     expect([succeeded.length, failed.map(({ code }: { code: string }) => code)]).toEqual([1, ['CONFLICT']])
   })
 
-  it('creates a thousand links', async () => {
-    expect(new Set((await make(1_000)).map(({ short_code }) => short_code)).size).toBe(1_000)
+  it('creates a thousand links, which a list shows in reverse order', async () => {
+    const links = await make(1_000)
+    expect(new Set(links.map(({ short_code }) => short_code)).size).toBe(1_000)
     expect(await eventsOf('url.created')).toBe(1_000)
+    const { json } = await both.ask('GET', `/short-urls?tags=${tag}&limit=100`)
+    expect(json.data.map(({ id }: { id: string }) => id)).toEqual(
+      links
+        .toReversed()
+        .slice(0, 100)
+        .map(({ id }) => id),
+    )
   })
 
   it('rejects an empty list and too many links', async () => {

@@ -1,0 +1,64 @@
+import { refuseReserved } from '#core/reserved-aliases.ts'
+import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
+import { findLinkDomain } from '#model/domains/find-link-domain.ts'
+import { loopJudge, refuseLoops } from '#model/domains/refuse-loops.ts'
+import type { LinkSettings } from '#model/links/link-row.ts'
+import type { PlainNewLink } from '#model/links/new-link.ts'
+import type { CreateShortUrlBody } from '#schemas/links.ts'
+import type { Context } from '../frame/endpoint.ts'
+import { judgeSettings, readSettings } from './link-settings.ts'
+
+type Asking = Pick<Context<unknown, unknown, unknown>, 'account' | 'reach' | 'sql' | 'config'>
+
+/** What bodies refer to. */
+interface LookUps {
+  findCampaign: (reference: string) => Promise<string>
+  findDomain: (choice: Parameters<typeof findLinkDomain>[2]) => ReturnType<typeof findLinkDomain>
+  refuseLoops: (settings: Partial<LinkSettings>) => unknown
+}
+
+export const lookUps = ({ account, reach, sql, config }: Asking): LookUps => ({
+  findCampaign: (reference) => resolveCampaign(sql, account.id, reference),
+  findDomain: (choice) => findLinkDomain({ sql, config }, reach, choice),
+  refuseLoops: (settings) => refuseLoops({ sql, config, account_id: account.id }, settings),
+})
+
+/** For the links of one call: each campaign and domain is looked up once, and the hosts of all destinations together. */
+export async function lookUpsOfMany(asking: Asking, bodies: readonly CreateShortUrlBody[]): Promise<LookUps> {
+  const { findCampaign, findDomain } = lookUps(asking)
+  const { account, sql, config } = asking
+  return {
+    findCampaign: once(findCampaign),
+    findDomain: once(findDomain),
+    refuseLoops: await loopJudge({ sql, config, account_id: account.id }, bodies),
+  }
+}
+
+/** The new link that a body describes. Throws ApiError. */
+export async function readNewLink(
+  { account, config }: Asking,
+  body: CreateShortUrlBody,
+  { findCampaign, findDomain, ...look }: LookUps,
+): Promise<PlainNewLink> {
+  const { url_type, subdomain, branded_domain, ...fields } = body
+  const alias = body.custom_alias ?? null
+  const settings = await readSettings(findCampaign, fields)
+  judgeSettings(null, settings, config)
+  await look.refuseLoops(settings)
+  if (alias !== null) refuseReserved(alias)
+  const domain = await findDomain({ url_type, subdomain, branded_domain })
+  return { ...settings, url: body.url, account_id: account.id, domain, alias, code_length: body.code_length }
+}
+
+/** Calls the function once for each argument. */
+function once<Argument, Result>(
+  work: (argument: Argument) => Promise<Result>,
+): (argument: Argument) => Promise<Result> {
+  const known = new Map<string, Promise<Result>>()
+  return (argument) => {
+    const key = JSON.stringify(argument)
+    const started = known.get(key) ?? work(argument)
+    known.set(key, started)
+    return started
+  }
+}
