@@ -2,7 +2,14 @@ import { provesPossession } from '#core/pkce.ts'
 import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { readAudience } from '#model/oauth/audience.ts'
 import type { ClientRow } from '#model/oauth/clients.ts'
-import { type GrantRow, insertRefreshToken, lockGrantOfCode, revokeGrant, startGrant } from '#model/oauth/grants.ts'
+import {
+  type GrantRow,
+  hasCode,
+  insertRefreshToken,
+  lockGrantOfCode,
+  revokeGrant,
+  startGrant,
+} from '#model/oauth/grants.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { mintRefreshToken, type Tokens } from './issue-tokens.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -20,6 +27,7 @@ export async function redeemCode(
   const asked = readAudience(config, readParams(params, 'resource'))
   const secret = mintToken()
   const refreshToken = mintRefreshToken(secret)
+  if (!(await hasCode(sql, codeHash))) throw unusable()
   const outcome = await sql.begin(async (tx) => {
     const grant = await lockGrantOfCode(tx, codeHash)
     if (grant === null || grant.client_id !== client.id) return null
@@ -31,10 +39,12 @@ export async function redeemCode(
     await insertRefreshToken(tx, grant.id, hashToken(refreshToken))
     return { grant, audience }
   })
-  if (outcome === null)
-    throw new OAuthError('invalid_grant', 'The code is invalid, expired, already used, or not for this request.')
+  if (outcome === null) throw unusable()
   return { ...outcome, scopes: outcome.grant.scopes, refreshToken }
 }
+
+const unusable = () =>
+  new OAuthError('invalid_grant', 'The code is invalid, expired, already used, or not for this request.')
 
 /** RFC 8707, 2.2: an access token may be limited to a part of the granted resources. */
 export function narrowAudience({ audience }: GrantRow, params: URLSearchParams, asked: string[] | null): string[] {

@@ -1,7 +1,13 @@
 import { hashToken } from '#model/accounts/open-session.ts'
 import { readAudience } from '#model/oauth/audience.ts'
 import type { ClientRow } from '#model/oauth/clients.ts'
-import { insertRefreshToken, lockGrantOfRefreshToken, revokeGrant, useRefreshToken } from '#model/oauth/grants.ts'
+import {
+  hasRefreshToken,
+  insertRefreshToken,
+  lockGrantOfRefreshToken,
+  revokeGrant,
+  useRefreshToken,
+} from '#model/oauth/grants.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { grantSecretOf, mintRefreshToken, type Tokens } from './issue-tokens.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -19,6 +25,7 @@ export async function refreshTokens(
   const tokenHash = hashToken(token)
   const asked = readAudience(config, readParams(params, 'resource'))
   const refreshToken = mintRefreshToken(grantSecretOf(token))
+  if (!(await hasRefreshToken(sql, tokenHash))) throw unusable()
   const outcome = await sql.begin(async (tx) => {
     const grant = await lockGrantOfRefreshToken(tx, tokenHash)
     if (grant === null || grant.client_id !== client.id) return null
@@ -31,7 +38,9 @@ export async function refreshTokens(
     await insertRefreshToken(tx, grant.id, hashToken(refreshToken))
     return { grant, scopes, audience }
   })
-  if (outcome === null)
-    throw new OAuthError('invalid_grant', 'The refresh token is invalid, expired, revoked, or already used.')
+  if (outcome === null) throw unusable()
   return { ...outcome, refreshToken }
 }
+
+const unusable = () =>
+  new OAuthError('invalid_grant', 'The refresh token is invalid, expired, revoked, or already used.')

@@ -2,6 +2,7 @@ import type { Challenge } from '#core/pkce.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { Scope } from '#schemas/scopes.ts'
+import { hasRows } from '../rows.ts'
 
 const codeSeconds = 60
 /** A refresh token expires after this long without use ... */
@@ -55,6 +56,12 @@ export async function insertGrant(tx: Tx, codeHash: Buffer, grant: NewGrant): Pr
       for update skip locked
     )`
 }
+
+/** Checked before a transaction is opened, which costs more than looking up a code or token that does not exist. */
+export const hasCode = (sql: Sql, codeHash: Buffer): Promise<boolean> =>
+  hasRows(sql, sql`oauth_grants where code_hash = ${codeHash}`)
+export const hasRefreshToken = (sql: Sql, tokenHash: Buffer): Promise<boolean> =>
+  hasRows(sql, sql`oauth_refresh_tokens where token_hash = ${tokenHash}`)
 
 /** Locked until the end of the transaction, so that only one of many requests with the same code sees it unredeemed. */
 export async function lockGrantOfCode(tx: Tx, codeHash: Buffer): Promise<GrantRow | null> {

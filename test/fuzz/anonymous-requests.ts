@@ -84,6 +84,15 @@ export const anonymousRequests = (clientId: string): AnonymousRequest[] => [
       `grant_type=refresh_token&client_id=${clientId}&refresh_token=x`,
     ),
   ),
+  lookup(
+    api(
+      'a wrong code',
+      'POST',
+      '/mcp/oauth/token',
+      form,
+      `grant_type=authorization_code&client_id=${clientId}&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&code=x`,
+    ),
+  ),
   api('an invalid registration', 'POST', '/mcp/oauth/register', json, '{"redirect_uris":[]}'),
   api('MCP without a token', 'POST', '/mcp', json, '{}'),
   api('a preflight request', 'OPTIONS', '/mcp', { origin: 'https://evil.example' }),
