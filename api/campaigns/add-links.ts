@@ -23,6 +23,6 @@ export const addLinks = endpoint({
       const { id } = await moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'in' })
       return demand(await selectCampaign(tx, reach, id), noSuchCampaign)
     })
-    return await presentCampaign({ ch, reach, signal }, counted)
+    return await presentCampaign({ sql, ch, reach, signal }, counted)
   },
 })

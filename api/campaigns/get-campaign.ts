@@ -15,6 +15,6 @@ export const getCampaign = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, reach, sql, ch, signal }) {
     const found = demand(await selectCampaign(sql, reach, params.id), noSuchCampaign)
-    return await presentCampaign({ ch, reach, signal }, found)
+    return await presentCampaign({ sql, ch, reach, signal }, found)
   },
 })

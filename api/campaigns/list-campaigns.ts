@@ -19,7 +19,7 @@ export const listCampaigns = endpoint({
       selectCampaigns(sql, reach, query),
       countCampaigns(sql, account.id, query),
     ])
-    const data = await presentCampaigns({ ch, reach, signal }, campaigns)
+    const data = await presentCampaigns({ sql, ch, reach, signal }, campaigns)
     return { data, pagination: paginate(query, total) }
   },
 })

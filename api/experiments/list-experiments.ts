@@ -25,8 +25,10 @@ export const listEndpoint = ({ kind, path, noun }: Family) =>
       const counting = countExperiments(sql, reach, filter)
       const select = (part: Page) => selectExperiments(sql, reach, filter, part)
       const { rows: tests, pagination } = await readPage(query, select, counting)
-      const statement = experimentClicks(clicksOfExperiments(account.id, tests))
-      const rows = tests.length === 0 ? [] : await askClicks(ch, statement, experimentClicksRow, { gone: signal })
+      // The clicks of a deleted link count no more, even while they are stored.
+      const linked = tests.filter(({ link }) => link !== null)
+      const statement = experimentClicks(clicksOfExperiments(account.id, linked))
+      const rows = linked.length === 0 ? [] : await askClicks(ch, statement, experimentClicksRow, { gone: signal })
       const counts = new Map(rows.map((row) => [row.test_id, row]))
       return {
         tests: tests.map(({ link_id, link, created_at, ...test }) => ({

@@ -37,19 +37,28 @@ it('counts a visitor of two links of a campaign once, by the current campaign of
     { account_id, link_id: moved, visitor_id: '4', at },
     { account_id, link_id: foreign, visitor_id: '5', at },
   ])
-  const visitorsOf = await countVisitors(stores.ch, wholeAccount(account_id), [spring, summer, empty], nobodyLeaves)
+  const visitorsOf = await countVisitors(stores, wholeAccount(account_id), [spring, summer, empty], nobodyLeaves)
   expect([spring, summer, empty].map(visitorsOf)).toEqual([2, 1, 0])
+  // Its clicks and facts are still stored.
+  await stores.sql`insert into deleted_links (link_id, account_id) values (${second}, ${account_id})`
+  const without = await countVisitors(stores, wholeAccount(account_id), [spring, summer], nobodyLeaves)
+  expect([spring, summer].map(without)).toEqual([1, 1])
 })
 
 it('returns null while the click store is down', async () => {
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
-  const visitorsOf = await countVisitors(away, wholeAccount(account_id), [spring], nobodyLeaves)
+  const visitorsOf = await countVisitors(
+    { sql: stores.sql, ch: away },
+    wholeAccount(account_id),
+    [spring],
+    nobodyLeaves,
+  )
   await away.close()
   expect(visitorsOf(spring)).toBeNull()
 })
 
 it('finds the clicks and the facts by their primary keys', async () => {
-  const statement = ch`explain indexes = 1 ${campaignVisitors(wholeAccount(account_id), [spring])}`
+  const statement = ch`explain indexes = 1 ${campaignVisitors(wholeAccount(account_id), [spring], [])}`
   const plan = await stores.ch.query(statement, z.object({ explain: z.string() }))
   const text = plan.map(({ explain }) => explain).join('\n')
   expect(text).toMatch(/ReadFromMergeTree \(\S*clicks\)[\s\S]*?PrimaryKey\s+Keys:\s+account_id\s+link_id/)

@@ -4,6 +4,7 @@ import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from '#schemas/click-columns.ts'
 import { compileChoice, linksOfScope, type Scope } from './link-filter.ts'
 import { endOf, type Period } from './period.ts'
+import type { Counted } from './queries/quarters.ts'
 
 interface ColumnFilter {
   value: Fragment
@@ -68,18 +69,15 @@ export function compileFilter(scope: Scope, period: Period, query: FilterQuery):
   )
 }
 
-/**
- * Scope and filters without the period, if quarters() supports them; null if they depend on links or on other columns, or if
- * the stored counts include clicks of deleted links.
- */
-export function compileCounted(scope: Scope, query: FilterQuery): Fragment | null {
+/** Scope and filters without the period, if quarters() supports them; null if they depend on links or on other columns. */
+export function compileCounted(scope: Scope, query: FilterQuery): Counted | null {
   const { account_id, link_id, deleted_ids } = scope
-  const choosesLinks = link_id !== undefined || deleted_ids.length > 0 || linksOfScope(scope, query) !== null
-  if (choosesLinks || choosesByColumn(query)) return null
-  return join(
+  if (link_id !== undefined || linksOfScope(scope, query) !== null || choosesByColumn(query)) return null
+  const where = join(
     [ch`clicks.account_id = ${uuid(account_id)}`, ...populations[query.traffic], ...triggers[query.trigger]],
     ch` and `,
   )
+  return { where, deleted_ids }
 }
 
 /** Whether a query filters clicks by their time or other columns, and not only by links. */

@@ -15,7 +15,9 @@ beforeAll(async () => {
 beforeEach(() => stores.sql`delete from deleted_links`)
 afterAll(() => stores.close())
 
-const purge = () => stores.sql.begin((tx) => purgeClicks(tx, stores.ch))
+const purge = (when?: 'now') => stores.sql.begin((tx) => purgeClicks(tx, stores.ch, when))
+/** Yesterday: before the last night, wherever its hours are. */
+const yesterday = () => stores.sql`update deleted_links set deleted_at = now() - interval '25 hours'`
 
 async function storeClicks(account_id: string, link_id: string): Promise<string> {
   const job = clickBatch([rawClick({ account_id, link_id }), rawClick({ account_id, link_id })])
@@ -28,7 +30,7 @@ async function countPurges(link_id: string): Promise<number | undefined> {
   return row?.purges
 }
 
-it('deletes the clicks of deleted links at once, and nothing else', async () => {
+it('deletes the clicks of deleted links, and nothing else', async () => {
   const [account, other] = [uuidv7(), uuidv7()]
   const [gone, alsoGone, kept] = [uuidv7(), uuidv7(), uuidv7()]
   const goneBatch = await storeClicks(account, gone)
@@ -38,26 +40,45 @@ it('deletes the clicks of deleted links at once, and nothing else', async () => 
     insert into deleted_links (link_id, account_id)
     values (${gone}, ${account}), (${alsoGone}, ${other})`
   await purge()
+  expect(await countPurges(gone), 'before the night').toBe(0)
+  expect((await countStored(stores, goneBatch)).rows).toBe(2)
+  await yesterday()
+  await purge()
   await eventually(async () => expect((await countStored(stores, goneBatch)).rows).toBe(0))
   await eventually(async () => expect((await countStored(stores, alsoGoneBatch)).rows).toBe(0))
   expect((await countStored(stores, keptBatch)).rows).toBe(2)
-  expect(await countPurges(gone)).toBe(1)
+  expect(await countPurges(gone)).toBe(2)
+})
+
+it('does not wait for the night with an account that has deleted many links', async () => {
+  const [account, other] = [uuidv7(), uuidv7()]
+  await stores.sql`
+    insert into deleted_links (link_id, account_id)
+    select gen_random_uuid(), ${account} from generate_series(1, 1001)`
+  await stores.sql`insert into deleted_links (link_id, account_id) values (${uuidv7()}, ${other})`
+  await purge()
+  expect(await stores.sql`select account_id, purges, count(*)::int from deleted_links group by 1, 2`).toEqual(
+    expect.arrayContaining([
+      { account_id: account, purges: 1, count: 1_001 },
+      { account_id: other, purges: 0, count: 1 },
+    ]),
+  )
 })
 
 it('deletes again when no insert that missed the deletion can still write, and then stops', async () => {
   const [account, link] = [uuidv7(), uuidv7()]
   await stores.sql`insert into deleted_links (link_id, account_id) values (${link}, ${account})`
-  await purge()
+  await purge('now')
   // An insert that claimed its batch before the deletion, simulated by hiding the deletion from it.
   await stores.sql`update deleted_links set link_id = ${uuidv7()}, account_id = ${account}`
   const late = await storeClicks(account, link)
   await stores.sql`update deleted_links set link_id = ${link}`
-  await purge()
+  await purge('now')
   expect(await countPurges(link)).toBe(1)
   expect((await countStored(stores, late)).rows).toBe(2)
 
   await stores.sql`update deleted_links set deleted_at = now() - interval '61 seconds'`
-  await purge()
+  await purge('now')
   await eventually(async () => expect((await countStored(stores, late)).rows).toBe(0))
   expect(await countPurges(link)).toBe(2)
   expect(await countOfLink(stores, link)).toBeNull()
@@ -67,7 +88,7 @@ it('purges links that were deleted while no worker was running, once', async () 
   const [account, link] = [uuidv7(), uuidv7()]
   await stores.sql`
     insert into deleted_links (link_id, account_id, deleted_at)
-    values (${link}, ${account}, now() - interval '1 hour')`
+    values (${link}, ${account}, now() - interval '2 days')`
   await purge()
   expect(await countPurges(link)).toBe(2)
 })
@@ -83,7 +104,7 @@ it('confirms a deletion only when the click store has carried it out', async () 
   expect(await findUnpurged(stores.sql, account)).toEqual([link])
   expect(await findUnpurged(stores.sql, uuidv7()), 'for another account').toEqual([])
   await stores.sql`update deleted_links set purges = 0 where link_id = ${link}`
-  await purge()
+  await purge('now')
   await eventually(async () => expect((await countStored(stores, batch)).rows).toBe(0))
   await purge()
   expect(await countPurges(link)).toBe(3)

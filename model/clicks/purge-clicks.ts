@@ -2,14 +2,18 @@ import { z } from 'zod'
 import { ch, type Fragment, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
-import { idsOf } from '../rows.ts'
+import { countRows, idsOf } from '../rows.ts'
 import { attemptLimitMs } from './batches/limits.ts'
 
-/** Links in one mutation. A mutation reads every part of the table, for one link or many. */
-const mostLinks = 1_000
+/** Links in one mutation. A mutation rewrites whole parts of the table, for one link or many. */
+const mostLinks = 5_000
+/** The hour of the day (UTC) from which links that were deleted before are purged. Until then, reports leave them out. */
+const purgeHour = 3
+/** An account with more deleted links than this is purged at any time, because every report has to list them. */
+const mostAtNight = 1_000
 /** Allows for a deletion that commits late, and an insert that the server finishes after its worker has given up. */
 const marginMs = 30_000
-/** After every attempt that missed the deletion has ended, each run deletes again, so that its clicks are gone within a minute. */
+/** After every attempt that missed the deletion has ended, each run deletes again. */
 const triesOverMs = attemptLimitMs + 2_000
 
 /** Deleted links that reports leave out. The click store accepts URLs up to 1 MB, and this is a fifth of it. */
@@ -26,12 +30,17 @@ interface DeletedLink extends PurgedLink {
 }
 
 /**
- * Deletes the clicks and facts of deleted links: immediately, again after the attempts that missed the deletion, and a last
- * time when none of their clicks can still arrive. `purges` counts the first and the last time; 3: all clicks are gone.
+ * Deletes the clicks and facts of deleted links at night, when none of their clicks can still arrive. Those that cannot wait
+ * are deleted immediately, again after the attempts that missed the deletion, and a last time later. `purges` is 1 after the
+ * first time, and 2 after the last; 3: all clicks are gone.
  */
-export async function purgeClicks(tx: Tx, clickhouse: ClickHouse): Promise<void> {
+export async function purgeClicks(
+  tx: Tx,
+  clickhouse: ClickHouse,
+  when: 'at night' | 'now' = 'at night',
+): Promise<void> {
   await confirmPurges(tx, clickhouse)
-  const links = await findDue(tx)
+  const links = await findDue(tx, when)
   if (links.length === 0) return
   const isDeleted = among(links)
   await clickhouse.command(ch`alter table clicks delete where ${isDeleted}`)
@@ -70,13 +79,27 @@ export const findUnpurged = (sql: Sql, accountId: string): Promise<string[]> =>
     order by deleted_at desc
     limit ${mostLeftOut}`)
 
-async function findDue(tx: Tx): Promise<DeletedLink[]> {
+/** Deleted links whose clicks may still be stored. */
+export const countUnpurged = (sql: Sql): Promise<number> => countRows(sql, sql`deleted_links where purges < 3`)
+
+async function findDue(tx: Tx, when: 'at night' | 'now'): Promise<DeletedLink[]> {
   const settledSeconds = (attemptLimitMs + marginMs) / 1000
+  const lastNight = tx`
+    (date_trunc('day', (now() - make_interval(hours => ${purgeHour})) at time zone 'UTC') at time zone 'UTC')
+    + make_interval(hours => ${purgeHour})`
+  const crowded = tx`
+    account_id in (
+      select account_id
+      from deleted_links
+      where purges < 3
+      group by account_id
+      having count(*) > ${mostAtNight})`
   return tx<DeletedLink[]>`
     select link_id, account_id, is_settled
     from deleted_links,
       lateral (select deleted_at < now() - make_interval(secs => ${settledSeconds}) as is_settled) as state
     where purges < 2 and (purges = 0 or deleted_at < now() - make_interval(secs => ${triesOverMs / 1000}))
+    ${when === 'now' ? tx`` : tx`and ((is_settled and deleted_at < ${lastNight}) or ${crowded})`}
     order by deleted_at
     limit ${mostLinks}`
 }

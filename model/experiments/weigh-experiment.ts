@@ -30,7 +30,8 @@ export async function weighExperiment({ sql, ask }: Sources, test: FoundExperime
   const since = await findLastWeighting(sql, test_id)
   const statement = variantClicks({ account_id, link_id, test_id, since })
   const [visited, converted] = await Promise.all([
-    ask(statement, variantClicksRow),
+    // The clicks of a deleted link count no more, even while they are stored.
+    test.link === null ? [] : ask(statement, variantClicksRow),
     selectVariantConversions(sql, test_id),
   ])
   const visits = new Map(visited.map((row) => [row.variant_id, row]))

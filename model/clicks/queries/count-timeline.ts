@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { ch, type Fragment, text } from '#runtime/ch-tag.ts'
+import { ch, text } from '#runtime/ch-tag.ts'
 import type { Period } from '../period.ts'
-import { quarters } from './quarters.ts'
+import { type Counted, quarters } from './quarters.ts'
 
 export const countTimelineRow = z.object({
   date: z.int().transform((seconds) => new Date(seconds * 1_000)),
@@ -9,11 +9,11 @@ export const countTimelineRow = z.object({
 })
 
 /** Days of a time zone with clicks, without visitors, for conditions that quarters() supports. */
-export const countTimeline = (where: Fragment, period: Period, timezone: string) => ch`
+export const countTimeline = (counted: Counted, period: Period, timezone: string) => ch`
   select toUnixTimestamp(toDateTime(day, ${text(timezone)})) as date, clicks
   from (
     select toDate(quarter, ${text(timezone)}) as day, sum(number) as clicks
-    from (${quarters(where, period)})
+    from (${quarters(counted, period)})
     group by day
     having clicks > 0
   )

@@ -9,10 +9,12 @@ import { plainClick } from '../../../test/factories/clicks.ts'
 import { openTestStores, type TestStores } from '../../../test/stack/stores.ts'
 import { insertClicks } from '../batches/insert-clicks.ts'
 import { compileCounted, compileFilter } from '../compile-filter.ts'
+import type { Scope } from '../link-filter.ts'
 import { lastDays, type Period, quarterMs, untilNow } from '../period.ts'
 import { clickCount, clickCountRow } from './click-count.ts'
 import { countTimeline, countTimelineRow } from './count-timeline.ts'
 import { quarterCount } from './quarter-count.ts'
+import type { Counted } from './quarters.ts'
 import { timeline, timelineRow } from './timeline.ts'
 
 const seed = 20_260_410
@@ -57,10 +59,17 @@ const rowsOf = (number: number): ClickRow[] =>
 
 const queryOf = (traffic: string, trigger: string) => filterQuery.parse({ traffic, trigger })
 /** Only for filters without a link or a column. */
-const countedOf = (query: ReturnType<typeof queryOf>): Fragment => compileCounted(scope, query) ?? ch`false`
+const nothing: Counted = { where: ch`false`, deleted_ids: [] }
+const countedOf = (query: ReturnType<typeof queryOf>, of: Scope = scope): Counted =>
+  compileCounted(of, query) ?? nothing
 
-/** For random periods and filters, counts from quarters equal counts from rows. */
-const agree = () =>
+/** For random periods and filters, counts from quarters equal counts from rows, also without a link whose rows are there. */
+const agree = async () => {
+  await agreeIn(scope)
+  await agreeIn({ ...scope, deleted_ids: [deleted, uuidv7()] })
+}
+
+const agreeIn = (of: Scope) =>
   fc.assert(
     fc.asyncProperty(
       fc.record({
@@ -71,11 +80,11 @@ const agree = () =>
       }),
       async ({ period, traffic, trigger, timezone }) => {
         const query = queryOf(traffic, trigger)
-        const where = compileFilter(scope, period, query)
+        const where = compileFilter(of, period, query)
         const shape = { granularity: 'day', period, timezone } as const
         const [counted, days, [raw], rawDays] = await Promise.all([
-          stores.ch.query(quarterCount(countedOf(query), period), clickCountRow),
-          stores.ch.query(countTimeline(countedOf(query), period, timezone), countTimelineRow),
+          stores.ch.query(quarterCount(countedOf(query, of), period), clickCountRow),
+          stores.ch.query(countTimeline(countedOf(query, of), period, timezone), countTimelineRow),
           stores.ch.query(clickCount(where), clickCountRow),
           stores.ch.query(timeline(where, shape), timelineRow),
         ])
@@ -96,7 +105,7 @@ const readings = async (statement: Fragment) => (await plan(statement)).split('R
 
 /** Reads only the projection; the server fails a query that needs anything else. */
 async function countProjected(): Promise<number> {
-  const whole = quarterCount(ch`account_id = ${uuid(account_id)}`, untilNow(now + dayMs, null))
+  const whole = quarterCount({ ...nothing, where: ch`account_id = ${uuid(account_id)}` }, untilNow(now + dayMs, null))
   const settings = { force_optimize_projection: 1 as const }
   const [row] = await stores.ch.query(whole, clickCountRow, { settings })
   return row?.clicks ?? 0
@@ -136,7 +145,7 @@ describe('counts by quarter of an hour', () => {
     const lone = { ...scope, account_id: uuidv7() }
     await store([plainClick({ account_id: lone.account_id, at: new Date(now).toISOString() })], 'lone')
     const count = async (period: Period) => {
-      const where = compileCounted(lone, queryOf('all', 'all')) ?? ch`false`
+      const where = countedOf(queryOf('all', 'all'), lone)
       const [row] = await stores.ch.query(quarterCount(where, period), clickCountRow)
       return [row?.clicks, await stores.ch.query(countTimeline(where, period, 'UTC'), countTimelineRow)]
     }

@@ -128,9 +128,13 @@ describe('GET /url-ab-tests', () => {
     expect(await list('', await anotherKey())).toMatchObject({ tests: [], pagination: { total: 0 } })
   })
 
-  it('lists a test after its short URL was deleted', async () => {
+  it('lists a test after its short URL was deleted, without clicks', async () => {
     const test = await create()
+    await move(test.id, 'start')
+    await destinations(test.path, 3)
+    await eventually(async () => expect((await list()).tests).toMatchObject([{ total_clicks: 3 }]))
     await ask('DELETE', `/short-urls/${test.primary_url_id}`)
     expect((await list()).tests).toMatchObject([{ id: test.id, status: 'completed', total_clicks: 0, short_url: null }])
+    expect((await ask('GET', `/url-ab-tests/${test.id}`)).json.data.summary.total_clicks).toBe(0)
   })
 })
