@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { campaignQuery } from '../api/campaigns.ts'
+import { BackLink } from '../parts/back-link.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
@@ -23,11 +24,14 @@ export function CampaignPage() {
   const navigate = route.useNavigate()
   const query = useQuery(campaignQuery(id))
   const { data: campaign } = query
-  if (query.isLoadingError) return <TroublePage title="Campaign" query={query} />
+  const back = <BackLink to="/campaigns">Campaigns</BackLink>
+  if (query.isLoadingError)
+    return <TroublePage title="Campaign" missing="This campaign does not exist" back={back} query={query} />
   const show = (chosen: CampaignView) =>
     void navigate({ search: (old) => ({ ...old, view: readView(chosen) }), replace: true })
   return (
     <>
+      {back}
       <CampaignHead campaign={campaign} />
       <div className="mb-2">
         <Segments name="View" choices={views} chosen={view} onChoose={show} />

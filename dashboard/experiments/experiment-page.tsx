@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { searchOf } from '../api/experiment-search.ts'
 import { experimentQuery } from '../api/experiments.ts'
+import { BackLink } from '../parts/back-link.tsx'
 import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { Tile } from '../parts/tile.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
@@ -18,13 +21,20 @@ export function ExperimentPage() {
   const { of } = route.useSearch()
   const query = useQuery(experimentQuery(id, of))
   const { data } = query
-  if (query.isLoadingError) return <TroublePage title="A/B test" query={query} />
-  if (data === undefined) return <PageSkeleton />
+  const back = (
+    <BackLink to="/ab-tests" search={data === undefined ? { of } : searchOf(data.kind)}>
+      A/B tests
+    </BackLink>
+  )
+  if (query.isLoadingError)
+    return <TroublePage title="A/B test" missing="This A/B test does not exist" back={back} query={query} />
+  if (data === undefined) return <PageSkeleton back={back} />
   const { test, summary } = data
   const counts = test.conversions_enabled
   const reports = counts && test.status !== 'completed'
   return (
     <>
+      {back}
       <ExperimentHead full={data} />
       <div className="grid gap-5">
         <ExperimentNotices full={data} />
@@ -50,15 +60,18 @@ export function ExperimentPage() {
   )
 }
 
-const PageSkeleton = () => (
-  <div className="grid gap-5">
+const PageSkeleton = ({ back }: { back: ReactNode }) => (
+  <>
+    {back}
     <ThingHeadSkeleton title="A/B test" />
-    <div className="skeleton h-28" />
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5">
+    <div className="grid gap-5">
       <div className="skeleton h-28" />
-      <div className="skeleton h-28" />
-      <div className="skeleton hidden h-28 sm:block" />
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5">
+        <div className="skeleton h-28" />
+        <div className="skeleton h-28" />
+        <div className="skeleton hidden h-28 sm:block" />
+      </div>
+      <div className="skeleton h-72" />
     </div>
-    <div className="skeleton h-72" />
-  </div>
+  </>
 )

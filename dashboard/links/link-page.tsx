@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Failure } from '../api/failure.ts'
 import { linkQuery } from '../api/links.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { MissingPage } from '../parts/missing-page.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../reports/report.tsx'
 import { readReportSearch } from '../reports/search.ts'
@@ -22,16 +20,8 @@ export function LinkPage() {
   const navigate = route.useNavigate()
   const link = useQuery(linkQuery(id))
   const back = <BackLink to="/links">Links</BackLink>
-  if (link.isLoadingError && link.error instanceof Failure && link.error.status === 404)
-    return <MissingPage title="This link does not exist" about="It was deleted, or the URL has a typo." back={back} />
-  if (link.isLoadingError) {
-    return (
-      <>
-        {back}
-        <TroublePage title="Link" query={link} />
-      </>
-    )
-  }
+  if (link.isLoadingError)
+    return <TroublePage title="Link" missing="This link does not exist" back={back} query={link} />
   return (
     <>
       {back}

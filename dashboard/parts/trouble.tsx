@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
-import { messageOf } from '../api/failure.ts'
+import type { ReactNode } from 'react'
+import { Failure, messageOf } from '../api/failure.ts'
 import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 import { FailureDetails } from './refusal.tsx'
@@ -31,10 +32,25 @@ export const TroubleCard = ({ query }: TroubleProps) => (
   </div>
 )
 
+interface TroublePageProps extends TroubleProps {
+  title: string
+  /** The heading if the resource does not exist. */
+  missing: string
+  back: ReactNode
+}
+
 /** Shown in place of a page about one resource. */
-export const TroublePage = ({ title, query }: TroubleProps & { title: string }) => (
-  <>
-    <PageHead title={title} />
-    <TroubleCard query={query} />
-  </>
-)
+export function TroublePage({ title, missing, back, query }: TroublePageProps) {
+  const isMissing = query.error instanceof Failure && query.error.status === 404
+  return (
+    <>
+      {back}
+      <PageHead title={isMissing ? missing : title} />
+      {isMissing ? (
+        <p className="card p-5 text-dim">It was deleted, or the URL has a typo.</p>
+      ) : (
+        <TroubleCard query={query} />
+      )}
+    </>
+  )
+}

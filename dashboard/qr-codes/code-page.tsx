@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Failure } from '../api/failure.ts'
 import { codeQuery } from '../api/qr-codes.ts'
+import { BackLink } from '../parts/back-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Segments } from '../parts/segments.tsx'
@@ -24,11 +25,21 @@ export function CodePage() {
   const navigate = route.useNavigate()
   const query = useQuery(codeQuery(id))
   const { data: code, error } = query
-  if (error instanceof Failure && error.code === 'RESOURCE_EXPIRED') return <ExpiredCode id={id} />
-  if (query.isLoadingError) return <TroublePage title="QR code" query={query} />
+  const back = <BackLink to="/qr-codes">QR codes</BackLink>
+  if (error instanceof Failure && error.code === 'RESOURCE_EXPIRED') {
+    return (
+      <>
+        {back}
+        <ExpiredCode id={id} />
+      </>
+    )
+  }
+  if (query.isLoadingError)
+    return <TroublePage title="QR code" missing="This QR code does not exist" back={back} query={query} />
   const hasScans = code === undefined || code.tracking_enabled || code.scan_count > 0
   return (
     <>
+      {back}
       <CodeHead code={code} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <Segments

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { webhookQuery } from '../api/webhooks.ts'
+import { BackLink } from '../parts/back-link.tsx'
 import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
@@ -23,18 +24,24 @@ function Endpoint() {
   const navigate = route.useNavigate()
   const query = useQuery(webhookQuery(id))
   const { data } = query
-  if (query.isLoadingError) return <TroublePage title="Webhook" query={query} />
+  const back = <BackLink to="/webhooks">Webhooks</BackLink>
+  if (query.isLoadingError)
+    return <TroublePage title="Webhook" missing="This webhook does not exist" back={back} query={query} />
   if (data === undefined) {
     return (
-      <div className="grid gap-5">
+      <>
+        {back}
         <ThingHeadSkeleton title="Webhook" />
-        <div className="skeleton h-32" />
-        <div className="skeleton h-96" />
-      </div>
+        <div className="grid gap-5">
+          <div className="skeleton h-32" />
+          <div className="skeleton h-96" />
+        </div>
+      </>
     )
   }
   return (
     <>
+      {back}
       <WebhookHead webhook={data} />
       <div className="grid gap-5">
         <WebhookNotices webhook={data} />
