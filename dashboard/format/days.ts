@@ -61,13 +61,16 @@ const steps = [
   { unit: 'hour', seconds: 3_600, below: 86_400 },
   { unit: 'day', seconds: 86_400, below: 7 * 86_400 },
 ] as const
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const relativeFormats = {
+  short: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' }),
+  long: new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' }),
+}
 
-/** "3 min. ago", "in 2 days"; a date if it is more than a week away. */
-export function relativeTime(date: Date, now: Date): string {
+/** "3 min. ago", "in 2 days"; long: "3 minutes ago". A date if it is more than a week away. */
+export function relativeTime(date: Date, now: Date, style: keyof typeof relativeFormats = 'short'): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1_000)
   const step = steps.find(({ below }) => Math.abs(seconds) < below)
-  if (step !== undefined) return relativeFormat.format(Math.round(seconds / step.seconds), step.unit)
+  if (step !== undefined) return relativeFormats[style].format(Math.round(seconds / step.seconds), step.unit)
   const year = writeDay(date).slice(0, 'yyyy'.length)
   return writeDay(now).startsWith(year) ? shortDay(date) : `${shortDay(date)} ${year}`
 }

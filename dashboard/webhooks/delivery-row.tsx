@@ -10,13 +10,16 @@ import { IconButton } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
-import { outcomeOf } from './health.ts'
+import { tickMs, useClock } from '../parts/use-clock.ts'
+import { findRetry, outcomeOf } from './health.ts'
 
 const DeliveryDetails = lazyPart(
   () => import('./delivery-details.tsx'),
   'DeliveryDetails',
   <div className="skeleton m-4 h-40" />,
 )
+
+const tickOf = () => Math.floor(Date.now() / tickMs)
 
 /** A delivery and its status. Opening it shows the request and response. */
 export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
@@ -31,7 +34,9 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
-  const { event, status, attempts, next_attempt_at, created_at } = delivery
+  const { event, status, attempts, created_at } = delivery
+  const retryAt = findRetry(webhook, delivery)
+  const now = useClock(tickOf) * tickMs
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pr-3 pl-2 hover:bg-sunken/50 sm:pr-5 sm:pl-3">
@@ -39,7 +44,7 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
           type="button"
           aria-expanded={isOpen}
           aria-controls={details}
-          className="flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-2 rounded-md text-left"
+          className="flex min-h-12 min-w-0 flex-1 basis-60 items-center gap-2 rounded-md text-left max-sm:basis-full"
           onClick={() => setIsOpen(!isOpen)}
         >
           <ChevronRight
@@ -50,16 +55,19 @@ export function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery:
           <code className="min-w-0 truncate font-mono text-[13px]">{event}</code>
           <StatePill states={deliveryStates} state={status} />
         </button>
-        <p className="w-24 pl-6 text-[13px] tabular-nums sm:pl-0">{outcomeOf(delivery)}</p>
+        <p className="pl-6 text-[13px] whitespace-nowrap tabular-nums sm:w-24 sm:pl-0">{outcomeOf(delivery)}</p>
         <p className="min-w-0 flex-1 text-[13px] text-dim sm:w-56 sm:flex-none">
           {quantity(attempts, 'attempt')}
-          {next_attempt_at !== null && attempts > 0 && (
-            <>
-              , next retry <RelativeTime at={next_attempt_at} />
-            </>
-          )}
+          {retryAt !== null &&
+            (Date.parse(retryAt) <= now ? (
+              ', retry due'
+            ) : (
+              <>
+                , next retry <RelativeTime at={retryAt} />
+              </>
+            ))}
         </p>
-        <p className="hidden w-24 text-right text-[13px] text-dim sm:block">
+        <p className="text-right text-[13px] text-dim sm:w-24">
           <RelativeTime at={created_at} />
         </p>
         <IconButton

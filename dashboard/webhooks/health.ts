@@ -35,6 +35,16 @@ export function outcomeOf({ response, error, attempts }: Pick<Delivery, 'respons
   return attempts === 0 ? 'Not sent yet' : 'No response'
 }
 
+/** When a failed delivery is sent again: not while the webhook is disabled, and not before a pause ends. */
+export function findRetry(
+  { is_active, paused_until }: Pick<Webhook, 'is_active' | 'paused_until'>,
+  { attempts, next_attempt_at }: Pick<Delivery, 'attempts' | 'next_attempt_at'>,
+): string | null {
+  if (!is_active || attempts === 0 || next_attempt_at === null) return null
+  if (paused_until === null || Date.parse(paused_until) <= Date.parse(next_attempt_at)) return next_attempt_at
+  return paused_until
+}
+
 /** Formats JSON for display. Truncated or other text is left unchanged. */
 export function pretty(text: string): string {
   try {

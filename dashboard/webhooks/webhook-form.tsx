@@ -41,7 +41,7 @@ export function WebhookForm({ start, submit, draft, onSubmit }: WebhookFormProps
       ) : (
         <button
           type="button"
-          className="self-start rounded-md py-1 text-left text-[13px] font-medium text-dim hover:text-text"
+          className="touch-target self-start rounded-md py-1 text-left text-[13px] font-medium text-dim hover:text-text"
           onClick={() => setShowsFilters(true)}
         >
           Filter by link, campaign, QR code, domain, or tag

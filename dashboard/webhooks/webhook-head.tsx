@@ -74,9 +74,7 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       }
     >
       <p className="mt-0.5 flex items-center gap-1.5 text-dim">
-        <span className="truncate" title={webhook.url}>
-          {webhook.url}
-        </span>
+        <span className="min-w-0 wrap-anywhere">{webhook.url}</span>
         <CopyButton text={webhook.url} label="Copy URL" />
       </p>
       {open === 'edit' && <EditWebhookDialog webhook={webhook} onClose={close} />}

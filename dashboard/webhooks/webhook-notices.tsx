@@ -29,7 +29,7 @@ export function WebhookNotices({ webhook }: { webhook: Webhook }) {
   if (paused_until !== null) {
     return (
       <Notice look="warn" title="Deliveries are paused">
-        {reason} Next attempt: <RelativeTime at={paused_until} />.
+        {reason} Next attempt: <RelativeTime isLong at={paused_until} />.
       </Notice>
     )
   }
