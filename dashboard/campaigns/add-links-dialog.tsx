@@ -13,6 +13,7 @@ import { ListSkeleton } from '../parts/loaded.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { ShortLink } from '../parts/short-link.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { useSettled } from '../parts/use-settled.ts'
 
@@ -65,7 +66,9 @@ export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onCl
                       onChange={() => toggle(link.id)}
                     />
                     <span className="min-w-0 flex-1">
-                      <span className="block truncate font-medium">{bareUrl(link.short_url)}</span>
+                      <span className="block truncate font-medium">
+                        <ShortLink url={link.short_url} />
+                      </span>
                       <span className="block truncate text-xs text-dim">{link.name ?? bareUrl(link.original_url)}</span>
                     </span>
                     {link.campaign_id !== null && <span className="text-xs text-dim">In another campaign</span>}

@@ -15,6 +15,7 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
+import { ShortLink } from '../parts/short-link.tsx'
 
 const AddLinksDialog = lazyPart(() => import('./add-links-dialog.tsx'), 'AddLinksDialog')
 
@@ -96,8 +97,8 @@ function Row({ link, onTakeOut }: { link: ShortUrl; onTakeOut: () => void }) {
     <div className="flex items-center gap-3 py-2.5 pr-2 pl-4 hover:bg-sunken/50">
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-1">
-          <Link to="/links/$id" params={{ id: link.id }} className="row-name">
-            {bareUrl(link.short_url)}
+          <Link to="/links/$id" params={{ id: link.id }} className="row-name" title={link.short_url}>
+            <ShortLink url={link.short_url} />
           </Link>
           <CopyButton text={link.short_url} label={`Copy ${bareUrl(link.short_url)}`} />
         </div>

@@ -75,9 +75,7 @@ interface DomainNameProps {
 
 export const DomainName = ({ host, status, mark }: DomainNameProps) => (
   <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2 gap-y-1">
-    <h2 className="min-w-0 truncate font-medium" title={host}>
-      {host}
-    </h2>
+    <h2 className="min-w-0 font-medium wrap-anywhere">{host}</h2>
     <CopyButton text={host} label={`Copy ${host}`} />
     <StatePill states={domainStates} state={status} />
     {mark !== undefined && (

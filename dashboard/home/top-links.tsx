@@ -6,6 +6,7 @@ import { bareUrl } from '../format/urls.ts'
 import { wholeDays } from '../format/whole-days.ts'
 import { Card } from '../parts/card.tsx'
 import { ListSkeleton, Loaded } from '../parts/loaded.tsx'
+import { ShortLink } from '../parts/short-link.tsx'
 import { homeDays, homeRows } from './home-days.ts'
 
 const clickedLinks = ({ urls }: TopLinkList) => urls.filter(({ click_count }) => click_count > 0)
@@ -45,7 +46,9 @@ export function TopLinks({ now }: { now: Date }) {
                       }}
                     />
                     <span className="relative min-w-0 flex-1">
-                      <span className="block truncate leading-tight font-medium">{bareUrl(link.short_url)}</span>
+                      <span className="block truncate leading-tight font-medium">
+                        <ShortLink url={link.short_url} />
+                      </span>
                       <span className="block truncate text-xs text-dim">{bareUrl(link.original_url)}</span>
                     </span>
                     <span className="relative font-medium tabular-nums">{count(link.click_count)}</span>

@@ -20,12 +20,12 @@ export function KeyRow({ apiKey, maker, onRevoke }: KeyRowProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <KeyRound aria-hidden size={16} className="hidden shrink-0 text-dim sm:block" />
-      <div className="min-w-0 flex-1 basis-52">
+      <div className="min-w-0 flex-1 basis-52 max-sm:basis-full">
         <p className="truncate font-medium">{name}</p>
         <p className="truncate font-mono text-xs text-dim">{prefix}…</p>
         {maker !== null && <p className="truncate text-[13px] text-dim">Created by {maker}</p>}
       </div>
-      <ul className="flex flex-wrap gap-1" aria-label="Permissions">
+      <ul className="flex flex-wrap gap-1 max-sm:basis-full" aria-label="Permissions">
         {permissions.map((permission) => (
           <li key={permission} className="rounded bg-sunken px-1.5 py-0.5 text-xs text-dim">
             {capitalized(permission)}

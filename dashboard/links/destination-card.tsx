@@ -29,7 +29,7 @@ export function DestinationCard({ link }: { link: ShortUrl }) {
           className="touch-target flex min-w-0 items-center gap-1.5 rounded font-medium hover:underline"
           title={url}
         >
-          <span className="truncate">{bareUrl(url)}</span>
+          <span className="line-clamp-3 wrap-anywhere">{bareUrl(url)}</span>
           <ExternalLink aria-hidden size={13} className="shrink-0 text-dim" />
         </a>
         <CopyButton text={url} label="Copy destination" />

@@ -11,6 +11,7 @@ import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
+import { ShortLink } from '../parts/short-link.tsx'
 import { SiteIcon } from '../parts/site-icon.tsx'
 import { TagChip } from '../parts/tag-chip.tsx'
 import { useClock } from '../parts/use-clock.ts'
@@ -66,7 +67,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
             className="row-name"
             title={link.name ?? link.short_url}
           >
-            {url}
+            <ShortLink url={link.short_url} />
           </Link>
           {link.trashed_at === null && <CopyButton text={link.short_url} label={`Copy ${url}`} />}
           <LinkUse link={link} />
@@ -128,7 +129,10 @@ function Cells({ link, columns, trend, campaign }: Pick<LinkRowProps, 'link' | '
         </p>
       )}
       {columns.has('clicks') && (
-        <p className={`${cells.clicks} font-medium tabular-nums`} title={`${count(link.click_count)} clicks`}>
+        <p
+          className={`${cells.clicks} font-medium tabular-nums ${link.trashed_at === null ? '' : 'max-sm:hidden'}`}
+          title={`${count(link.click_count)} clicks`}
+        >
           {compact(link.click_count)}
           <span className="sr-only">clicks</span>
         </p>

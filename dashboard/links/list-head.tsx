@@ -44,16 +44,21 @@ export function ListHead({ isTrash, total, selected, onAll, onNone, columns, onC
               : 'Select all'}
         </span>
       </label>
-      <Captions columns={columns} />
-      <div className={isTrash ? 'flex w-17 justify-end' : ''}>
-        <ColumnMenu columns={columns} onColumns={onColumns} trigger={<IconButton Icon={Columns3} title="Columns" />} />
+      <Captions columns={columns} isTrash={isTrash} />
+      {/* Small screens only have the clicks, and in the trash no columns. */}
+      <div className={isTrash ? 'flex w-17 justify-end pointer-coarse:w-23' : 'max-sm:hidden'}>
+        <ColumnMenu
+          columns={columns}
+          onColumns={onColumns}
+          trigger={<IconButton Icon={Columns3} title="Columns" className="max-sm:hidden" />}
+        />
       </div>
     </div>
   )
 }
 
 /** Column titles, as wide as the columns. */
-const Captions = ({ columns }: Pick<ListHeadProps, 'columns'>) => (
+const Captions = ({ columns, isTrash }: Pick<ListHeadProps, 'columns' | 'isTrash'>) => (
   <>
     {(columns.has('tags') || columns.has('campaign')) && (
       <span className={cells.labels}>
@@ -63,6 +68,6 @@ const Captions = ({ columns }: Pick<ListHeadProps, 'columns'>) => (
     {columns.has('trend') && <span className={cells.trend}>30 days</span>}
     {columns.has('last_click') && <span className={cells.moment}>Last click</span>}
     {columns.has('created') && <span className={cells.moment}>Created</span>}
-    {columns.has('clicks') && <span className={cells.clicks}>Clicks</span>}
+    {columns.has('clicks') && <span className={`${cells.clicks} ${isTrash ? 'max-sm:hidden' : ''}`}>Clicks</span>}
   </>
 )

@@ -19,10 +19,8 @@ export function ThingHead({ title, state, isLocked = false, actions, children }:
   return (
     <div className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0 flex-1 basis-80">
-        <div className="flex items-center gap-2">
-          <h1 className="min-w-0 truncate text-xl font-semibold tracking-tight" title={title}>
-            {title}
-          </h1>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {state}
           {isLocked && <Lock aria-label="Password protected" size={14} className="text-dim" />}
         </div>
@@ -46,7 +44,7 @@ export function ThingHeadSkeleton({ title }: { title: string }) {
 
 /** A line of facts, followed by the tags. */
 export const FactLine = ({ tags, children }: { tags: readonly string[]; children: ReactNode }) => (
-  <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-dim">
+  <p className="mt-1 flex flex-wrap items-center gap-x-1 gap-y-1 text-[13px] text-dim">
     {children}
     {tags.length > 0 && <TagChips tags={tags} />}
   </p>
