@@ -43,7 +43,7 @@ background:var(--page);font:.8125rem/1.5 ui-monospace,monospace;overflow-wrap:an
 ul{list-style:none;margin:0 0 1rem;padding:0}
 li{padding:.625rem 0;border-top:1px solid var(--line)}
 li:first-child{border-top:0;padding-top:0}
-a{color:var(--accent)}
+a{color:var(--accent);padding-block:.75rem}
 .choice{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;margin-top:1.5rem}
 bdi{overflow-wrap:anywhere}`
 

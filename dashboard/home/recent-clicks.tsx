@@ -21,7 +21,7 @@ export function RecentClicks() {
                 <li key={click.id} className="flex h-11 items-center gap-3 px-2">
                   <ClickIcon click={click} name={kindOf(click)} />
                   <div className="min-w-0 flex-1">
-                    <p className="touch-line truncate leading-tight">
+                    <p className="leading-tight">
                       <ClickedLink id={click.short_url_id} />
                     </p>
                     <p className="truncate text-xs text-dim">{describe(click)}</p>

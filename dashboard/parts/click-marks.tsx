@@ -8,7 +8,7 @@ import { useLiveState } from '../api/live-state.ts'
 export function ClickedLink({ id }: { id: string }) {
   const { data } = useQuery({ ...linkQuery(id), staleTime: 60_000, retry: false })
   return (
-    <Link to="/links/$id" params={{ id }} className="touch-target rounded font-medium hover:underline">
+    <Link to="/links/$id" params={{ id }} className="row-name block">
       {data === undefined ? 'Link' : data.short_code}
     </Link>
   )

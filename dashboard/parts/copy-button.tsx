@@ -31,8 +31,8 @@ export function CopyButton({ text, label, words, onCopied, autoFocus }: CopyButt
     <Button
       look={words === true ? 'quiet' : 'bare'}
       size={words === true ? 'normal' : 'icon'}
-      // In a line of text, a larger target must not make the line higher.
-      className={words === true ? '' : 'pointer-coarse:-my-3'}
+      // In a line of text, a larger target must not make the line higher. It lies above the next line.
+      className={words === true ? '' : 'pointer-coarse:relative pointer-coarse:-my-3'}
       title={label}
       autoFocus={autoFocus}
       onClick={() => void copy()}

@@ -32,7 +32,9 @@ export function EmptyState({ Icon, title, about, action, onAct, command }: Empty
       )}
       {command !== undefined && (
         <details className="mt-5 w-full max-w-2xl text-[13px] text-dim">
-          <summary className="mx-auto w-fit rounded px-2 py-1 hover:text-text">With the API</summary>
+          <summary className="mx-auto w-fit rounded px-2 py-1 pointer-coarse:py-3 hover:text-text">
+            With the API
+          </summary>
           <div className="mt-2 text-left text-text">
             <CopyBlock text={command} label="Copy command" />
           </div>

@@ -10,7 +10,7 @@ interface MenuProps extends Triggered {
 }
 
 const entry =
-  'flex h-8 cursor-pointer items-center gap-2 rounded px-2 outline-none data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-sunken'
+  'flex h-8 cursor-pointer items-center gap-2 rounded px-2 outline-none pointer-coarse:h-11 data-disabled:cursor-default data-disabled:opacity-50 data-highlighted:bg-sunken'
 
 /** Initially open, since it loads when it is first opened: see lazyMenu. */
 export const Menu = ({ trigger, width = 'min-w-44', children }: MenuProps) => (
@@ -51,7 +51,7 @@ interface CheckItemProps {
 /** The menu stays open, so that several items can be checked. */
 export const MenuCheckItem = ({ checked, onChange, children }: CheckItemProps) => (
   <DropdownMenu.CheckboxItem
-    className="flex h-8 cursor-pointer items-center gap-2 rounded pr-3 pl-8 outline-none data-highlighted:bg-sunken"
+    className="flex h-8 cursor-pointer items-center gap-2 rounded pr-3 pl-8 outline-none pointer-coarse:h-11 data-highlighted:bg-sunken"
     checked={checked}
     onSelect={(event) => event.preventDefault()}
     onCheckedChange={onChange}

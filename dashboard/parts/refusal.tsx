@@ -18,7 +18,7 @@ export function FailureDetails({ failure }: { failure: unknown }) {
   if (!(failure instanceof Failure) || failure.requestId === null) return null
   return (
     <details className="mt-0.5 text-xs">
-      <summary className="py-1">Details</summary>
+      <summary className="py-1 pointer-coarse:py-3">Details</summary>
       <p className="font-mono break-all">Request ID: {failure.requestId}</p>
     </details>
   )

@@ -41,7 +41,7 @@ export function TagsField(props: TagsFieldProps) {
             ref={field}
             name={name}
             autoFocus={autoFocus}
-            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none pointer-coarse:-my-1 pointer-coarse:h-10.5"
             placeholder={chosen.length === 0 ? placeholder : undefined}
             value={typed}
             onChange={({ target }) => type(target.value)}

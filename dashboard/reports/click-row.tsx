@@ -9,7 +9,7 @@ export function ClickRow({ click, showsLink }: { click: Click; showsLink: boolea
       <ClickIcon click={click} name={kindOf(click)} />
       <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-4">
         {showsLink && (
-          <p className="touch-line truncate leading-tight lg:w-44 lg:shrink-0">
+          <p className="leading-tight lg:w-44 lg:shrink-0">
             <ClickedLink id={click.short_url_id} />
           </p>
         )}

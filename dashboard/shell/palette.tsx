@@ -47,7 +47,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
                 placeholder="Search, paste a URL, or run a command"
                 className="h-12 min-w-0 flex-1 bg-transparent outline-none"
               />
-              <Dialog.Close className="rounded border border-line px-1.5 py-0.5 text-xs text-dim hover:text-text">
+              <Dialog.Close className="touch-target rounded border border-line px-1.5 py-0.5 text-xs text-dim hover:text-text">
                 Esc
               </Dialog.Close>
             </div>
@@ -97,7 +97,7 @@ function Group({ name: group, actions, onRun }: GroupProps) {
           key={id ?? name}
           value={`${group} ${id ?? name}`}
           onSelect={() => onRun(run)}
-          className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-tint"
+          className="flex min-h-9 pointer-coarse:min-h-11 cursor-pointer items-center gap-2.5 rounded-md px-2 data-[selected=true]:bg-tint"
         >
           <Icon aria-hidden size={16} className="shrink-0 text-dim" />
           <span className="min-w-0 truncate">{name}</span>
