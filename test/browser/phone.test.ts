@@ -86,6 +86,7 @@ describe.skipIf(chromium === undefined)('the dashboard on a phone', () => {
     await phone.getByRole('heading', { level: 1, name: title }).waitFor()
     await phone.getByRole('main').getByRole('link', { name }).click()
     await phone.getByRole('heading', { level: 1, name }).waitFor()
+    expect(new URL(phone.url()).pathname).toBe(`/app${list}`)
   })
 })
 
