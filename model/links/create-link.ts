@@ -5,7 +5,7 @@ import type { FoundQrCode } from '../qr-codes/qr-code-row.ts'
 import { announce } from '../webhooks/announce.ts'
 import { type DescribedLink, describeLink } from './describe-link.ts'
 import { findTwin } from './find-twin.ts'
-import { type CreatedRow, insertLinks } from './insert-links.ts'
+import { insertLinks } from './insert-links.ts'
 import { makeCode } from './make-code.ts'
 import { columnsOf, type NewLink, unvisited } from './new-link.ts'
 
@@ -29,41 +29,27 @@ export async function createLink(stores: LinkStores, input: NewLink): Promise<Cr
 }
 
 async function insertLink(stores: LinkStores, input: NewLink, code: string): Promise<CreateOutcome> {
-  const isPlain = !input.find_if_exists && !input.qr_code && !input.ab_test
-  const written = (isPlain && (await insertPlain(stores, input, code))) || (await insertWhole(stores, input, code))
-  if (written.kind !== 'created') return written
-  const { link, qr_code, change } = written
-  // A QR code or a test is in the record too, which is read from Postgres then.
-  if (isPlain) await applyCreated(stores, [{ change, link }])
-  else await applyChange(stores, change)
-  return { kind: 'created', link, qr_code }
-}
-
-/** A link that needs one statement. false if a webhook must be told about it in the same transaction. */
-async function insertPlain({ sql }: LinkStores, input: NewLink, code: string) {
-  const { rows, isHeard } = await insertLinks(sql, [columnsOf(input, code)], { unlessHeard: true })
-  return !isHeard && created(rows[0], input)
-}
-
-async function insertWhole({ sql, config }: LinkStores, input: NewLink, code: string) {
-  return await sql.begin(async (tx) => {
+  const { sql, config } = stores
+  const written = await sql.begin(async (tx) => {
     const twin = input.find_if_exists === true ? await findTwin(tx, input) : undefined
     if (twin !== undefined) return { kind: 'found', link_id: twin } as const
-    const { rows } = await insertLinks(tx, [columnsOf(input, code)])
-    const written = created(rows[0], input)
-    if (written.kind !== 'created') return written
-    const { link } = written
-    await announce(tx, input.account_id, 'url.created', describeLink(link, config, link.created_at.getTime()))
+    const { rows, isHeard } = await insertLinks(tx, [columnsOf(input, code)])
+    const [row] = rows
+    if (row === undefined) return { kind: 'alias-taken' } as const
+    const { outbox_id, ...columns } = row
+    const link = unvisited(columns, input)
+    if (isHeard)
+      await announce(tx, input.account_id, 'url.created', describeLink(link, config, link.created_at.getTime()))
     const made = { account_id: input.account_id, link_id: link.id }
     const qr_code = input.qr_code ? await insertQrCode(tx, input.qr_code, made, config) : null
     if (input.ab_test) await insertExperiment(tx, input.ab_test, { ...made, qr_code_id: link.qr_code_id })
-    return { ...written, qr_code }
+    const change: Change = { outbox_id, domain_id: row.domain_id, code, rev: row.rev }
+    return { kind: 'created', link, qr_code, change } as const
   })
-}
-
-function created(row: CreatedRow | undefined, input: NewLink) {
-  if (row === undefined) return { kind: 'alias-taken' } as const
-  const { outbox_id, domain_id, code, rev } = row
-  const change: Change = { outbox_id, domain_id, code, rev }
-  return { kind: 'created', link: unvisited(row, input), qr_code: null, change } as const
+  if (written.kind !== 'created') return written
+  const { link, qr_code, change } = written
+  // A QR code or a test is in the record too, which is read from Postgres then.
+  if (input.qr_code || input.ab_test) await applyChange(stores, change)
+  else await applyCreated(stores, [{ change, link }])
+  return { kind: 'created', link, qr_code }
 }

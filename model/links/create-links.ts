@@ -52,7 +52,7 @@ async function insertAll(tx: Tx, all: readonly LinkColumns[], rev: number) {
   const rows: CreatedRow[] = []
   let isHeard = false
   for (const links of alike.values()) {
-    const inserted = await insertLinks(tx, links, { rev })
+    const inserted = await insertLinks(tx, links, rev)
     rows.push(...inserted.rows)
     isHeard ||= inserted.isHeard
   }

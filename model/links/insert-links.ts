@@ -1,17 +1,10 @@
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { revOf } from '../publish/take-rev.ts'
 import { listening } from '../webhooks/listeners.ts'
 import type { LinkRow } from './link-row.ts'
 import type { LinkColumns } from './new-link.ts'
 
 export type CreatedRow = LinkRow & { account_id: string; domain_id: string; rev: number; outbox_id: number }
-
-interface Options {
-  /** Taken by the transaction. Without it, the statement takes one. */
-  rev?: number
-  /** Inserts nothing if a webhook must be told, which needs a transaction. */
-  unlessHeard?: boolean
-}
 
 interface Inserted {
   /** Without those whose code is taken. */
@@ -20,25 +13,27 @@ interface Inserted {
   isHeard: boolean
 }
 
-/** Inserts links of one account with the same columns, their counters, and what Redis and the click store are owed. */
+/**
+ * Inserts links of one account with the same columns, their counters, and what Redis and the click store are owed. Without
+ * a rev, the statement takes one.
+ */
 export async function insertLinks(
-  sql: Sql | Tx,
+  tx: Tx,
   links: readonly [LinkColumns, ...LinkColumns[]],
-  { rev, unlessHeard = false }: Options = {},
+  rev?: number,
 ): Promise<Inserted> {
   const [{ account_id }] = links
-  const names = Object.keys(links[0]).map((name, index) => (index === 0 ? sql`${sql(name)}` : sql`, ${sql(name)}`))
-  const turn = rev === undefined ? revOf(sql, links) : sql`${rev}::bigint`
-  const found = await sql<((CreatedRow | { id: null }) & { is_heard: boolean })[]>`
+  const names = Object.keys(links[0]).map((name, index) => (index === 0 ? tx`${tx(name)}` : tx`, ${tx(name)}`))
+  const turn = rev === undefined ? revOf(tx, links) : tx`${rev}::bigint`
+  const found = await tx<((CreatedRow | { id: null }) & { is_heard: boolean })[]>`
     with heard as materialized (
-      select exists (${listening(sql, [account_id], ['url.created'])}) as is_heard
+      select exists (${listening(tx, [account_id], ['url.created'])}) as is_heard
     ), turn as materialized (
       select ${turn} as rev
     ), link as (
       insert into links (${names}, rev, limited_since)
       select ${names}, turn.rev, case when given.max_clicks is not null then turn.rev end
-      from turn, jsonb_populate_recordset(null::links, ${sql.json(links)}) as given
-      ${unlessHeard ? sql`where not (select is_heard from heard)` : sql``}
+      from turn, jsonb_populate_recordset(null::links, ${tx.json(links)}) as given
       on conflict (domain_id, code) do nothing
       returning *
     ), counts as (
