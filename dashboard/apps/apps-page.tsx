@@ -35,7 +35,8 @@ export function AppsPage() {
         >
           {(app) => <AppRow app={app} onRevoke={() => setRevoking(app)} />}
         </ListCard>
-        <ConnectCard />
+        {/* Rows are of any height, so what follows them waits for them. */}
+        {!query.isPending && <ConnectCard />}
       </div>
       {revoking !== null && (
         <Confirm

@@ -7,7 +7,7 @@ import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { sayDays } from './draft.ts'
 
 export function CampaignHead({ campaign }: { campaign: Campaign | undefined }) {
-  if (campaign === undefined) return <ThingHeadSkeleton title="Campaign" />
+  if (campaign === undefined) return <ThingHeadSkeleton title="Campaign" height="h-20" />
   const { id, name, description, tags, status, url_count, total_clicks } = campaign
   const told = [sayDays(campaign), quantity(url_count, 'link'), quantity(total_clicks, 'click')].filter(
     (part) => part !== undefined,

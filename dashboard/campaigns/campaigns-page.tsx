@@ -48,11 +48,7 @@ export function CampaignsPage() {
     <>
       <PageHead
         title="Campaigns"
-        about={
-          total === undefined
-            ? undefined
-            : `${quantity(total, 'campaign')}. Campaigns work like folders: a link can be in one of them.`
-        }
+        about={`${total === undefined ? '' : `${quantity(total, 'campaign')}. `}Campaigns work like folders: a link can be in one of them.`}
       >
         {!hasNone && (
           <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>

@@ -63,7 +63,7 @@ export function ExperimentPage() {
 const PageSkeleton = ({ back }: { back: ReactNode }) => (
   <>
     {back}
-    <ThingHeadSkeleton title="A/B test" />
+    <ThingHeadSkeleton title="A/B test" height="h-32" />
     <div className="grid gap-5">
       <div className="skeleton h-28" />
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-5">

@@ -15,7 +15,11 @@ const waiting = <span aria-hidden className="h-9 rounded-md border border-field 
 const FilterBox = lazyPart(() => import('../parts/filter-box.tsx'), 'FilterBox', waiting)
 const FilterPick = lazyPart(() => import('../parts/filter-pick.tsx'), 'FilterPick', waiting)
 /** Only phones need it. */
-const FilterSheet = lazyPart(() => import('../parts/filter-sheet.tsx'), 'FilterSheet', <span className="w-24" />)
+const FilterSheet = lazyPart(
+  () => import('../parts/filter-sheet.tsx'),
+  'FilterSheet',
+  <span className="h-9 w-26 pointer-coarse:h-11" />,
+)
 
 interface LinkFiltersProps {
   filter: LinkFilter

@@ -23,7 +23,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
   const { restore } = useTrash()
   const [isEditing, setIsEditing] = useState(false)
   const [isDeleting, setIsDeleting] = useState(false)
-  if (link === undefined) return <ThingHeadSkeleton title="Link" />
+  if (link === undefined) return <ThingHeadSkeleton title="Link" height="h-32" />
   return (
     <ThingHead
       title={bareUrl(link.short_url)}

@@ -5,7 +5,8 @@ export function PageHead({ title, about, children }: { title: string; about?: Re
   useTitle(title)
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-      <div className="min-w-0">
+      {/* Where the actions are does not depend on the text, which may load later. */}
+      <div className="min-w-0 flex-1 basis-24">
         <h1 className="truncate text-xl font-semibold tracking-tight">{title}</h1>
         {about !== undefined && <p className="text-dim">{about}</p>}
       </div>

@@ -31,11 +31,11 @@ export function ThingHead({ title, state, isLocked = false, actions, children }:
   )
 }
 
-/** The heading until the resource has loaded. */
-export function ThingHeadSkeleton({ title }: { title: string }) {
+/** The heading until the resource has loaded, about as high as it will be: `height` is for phones. */
+export function ThingHeadSkeleton({ title, height }: { title: string; height: string }) {
   useTitle(title)
   return (
-    <div className="mb-5 h-24">
+    <div className={`mb-5 sm:h-20 ${height}`}>
       <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
       <div aria-hidden className="skeleton mt-2 h-12" />
     </div>

@@ -14,7 +14,7 @@ import { contentOf, kindIcons, summarize, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
 
 export function CodeHead({ code }: { code: QrCode | undefined }) {
-  if (code === undefined) return <ThingHeadSkeleton title="QR code" />
+  if (code === undefined) return <ThingHeadSkeleton title="QR code" height="h-44" />
   const Icon = kindIcons[code.content_type]
   return (
     <ThingHead

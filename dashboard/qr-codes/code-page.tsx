@@ -63,7 +63,7 @@ export function CodePage() {
             {hasScans ? <CodeScans id={id} /> : <NotCounted isDynamic={code.is_dynamic} />}
           </div>
           <div className="order-first min-w-0 flex-1 lg:sticky lg:top-5 lg:order-last">
-            {code === undefined ? <div aria-hidden className="skeleton h-96" /> : <ImageCard code={code} />}
+            {code === undefined ? <div aria-hidden className="skeleton h-160 lg:h-96" /> : <ImageCard code={code} />}
           </div>
         </div>
       )}

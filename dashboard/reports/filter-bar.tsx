@@ -14,7 +14,11 @@ import type { View } from './view.ts'
 
 const FilterMenu = lazyMenu(() => import('./filter-menu.tsx'), 'FilterMenu')
 /** Only phones need it. */
-const FilterSheet = lazyPart(() => import('../parts/filter-sheet.tsx'), 'FilterSheet', <span className="w-24" />)
+const FilterSheet = lazyPart(
+  () => import('../parts/filter-sheet.tsx'),
+  'FilterSheet',
+  <span className="h-9 w-26 pointer-coarse:h-11" />,
+)
 const FilterPicker = lazyPart(() => import('./filter-picker.tsx'), 'FilterPicker')
 
 const trafficNames = {

@@ -31,7 +31,7 @@ function Endpoint() {
     return (
       <>
         {back}
-        <ThingHeadSkeleton title="Webhook" />
+        <ThingHeadSkeleton title="Webhook" height="h-40" />
         <div className="grid gap-5">
           <div className="skeleton h-32" />
           <div className="skeleton h-96" />
