@@ -76,6 +76,29 @@ describe.skipIf(chromium === undefined)('the dashboard on a phone', () => {
     await expectNoSidewaysScroll(phone, 'the page of a webhook')
   })
 
+  it('moves little while a page loads on a slow line', async () => {
+    const code = { content_type: 'url', content_data: { url }, is_dynamic: true, tracking_enabled: true }
+    const { id: codeId } = (await call('POST', '/qr-codes/generate', { ...code, name: 'Menu', tags: ['print'] })).data
+      .qrCode
+    const { id: campaignId } = (await call('POST', '/campaigns', { name: 'Spring' })).data
+    const slow = await context?.newPage()
+    if (slow === undefined) throw new Error('the browser is closed')
+    await slow.addInitScript(watchShifts)
+    const network = await slow.context().newCDPSession(slow)
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 300,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    })
+    for (const path of ['/campaigns', `/campaigns/${campaignId}`, `/qr-codes/${codeId}`, '/apps', '/webhooks']) {
+      await slow.goto(`${web.origin}/app${path}`)
+      await loaded(slow)
+      expect(await slow.evaluate(() => window.shifted), `layout shift of ${path}`).toBeLessThanOrEqual(0.05)
+    }
+    await slow.close()
+  })
+
   it.each([
     ['/campaigns', 'This campaign does not exist', 'Campaigns'],
     ['/qr-codes', 'This QR code does not exist', 'QR codes'],
@@ -89,6 +112,21 @@ describe.skipIf(chromium === undefined)('the dashboard on a phone', () => {
     expect(new URL(phone.url()).pathname).toBe(`/app${list}`)
   })
 })
+
+declare global {
+  interface Window {
+    /** Cumulative layout shift of the document. */
+    shifted: number
+  }
+}
+
+function watchShifts(): void {
+  window.shifted = 0
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) window.shifted += entry.value
+  })
+  observer.observe({ type: 'layout-shift', buffered: true })
+}
 
 /** The text is not cut off in its element. */
 async function expectWhole(place: Locator, text: string): Promise<void> {
