@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { ch } from '#runtime/ch-tag.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
 import { eventually } from '../../test/stack/eventually.ts'
@@ -23,6 +25,13 @@ async function storeClicks(account_id: string, link_id: string): Promise<string>
   const job = clickBatch([rawClick({ account_id, link_id }), rawClick({ account_id, link_id })])
   await processBatch(openPipeline(stores), job)
   return job.batch_id
+}
+
+/** Mutations of the click store so far. Each rewrites parts of the table. */
+async function countRewrites(): Promise<number | undefined> {
+  const statement = ch`select count() as mutations from system.mutations where database = currentDatabase()`
+  const [row] = await stores.ch.query(statement, z.object({ mutations: z.int() }))
+  return row?.mutations
 }
 
 async function countPurges(link_id: string): Promise<number | undefined> {
@@ -73,7 +82,10 @@ it('deletes again when no insert that missed the deletion can still write, and t
   await stores.sql`update deleted_links set link_id = ${uuidv7()}, account_id = ${account}`
   const late = await storeClicks(account, link)
   await stores.sql`update deleted_links set link_id = ${link}`
+  const rewrites = await countRewrites()
+  await stores.sql`update deleted_links set deleted_at = now() - interval '40 seconds'`
   await purge('now')
+  expect(await countRewrites(), 'nothing is rewritten while clicks can still arrive').toBe(rewrites)
   expect(await countPurges(link)).toBe(1)
   expect((await countStored(stores, late)).rows).toBe(2)
 

@@ -13,8 +13,6 @@ const purgeHour = 3
 const mostAtNight = 1_000
 /** Allows for a deletion that commits late, and an insert that the server finishes after its worker has given up. */
 const marginMs = 30_000
-/** After every attempt that missed the deletion has ended, each run deletes again. */
-const triesOverMs = attemptLimitMs + 2_000
 
 /** Deleted links that reports leave out. The click store accepts URLs up to 1 MB, and this is a fifth of it. */
 const mostLeftOut = 5_000
@@ -31,8 +29,8 @@ interface DeletedLink extends PurgedLink {
 
 /**
  * Deletes the clicks and facts of deleted links at night, when none of their clicks can still arrive. Those that cannot wait
- * are deleted immediately, again after the attempts that missed the deletion, and a last time later. `purges` is 1 after the
- * first time, and 2 after the last; 3: all clicks are gone.
+ * are deleted immediately, and again when none can still arrive. `purges` is 1 after the first time, and 2 after the last; 3:
+ * all clicks are gone.
  */
 export async function purgeClicks(
   tx: Tx,
@@ -98,7 +96,7 @@ async function findDue(tx: Tx, when: 'at night' | 'now'): Promise<DeletedLink[]>
     select link_id, account_id, is_settled
     from deleted_links,
       lateral (select deleted_at < now() - make_interval(secs => ${settledSeconds}) as is_settled) as state
-    where purges < 2 and (purges = 0 or deleted_at < now() - make_interval(secs => ${triesOverMs / 1000}))
+    where purges < 2 and (purges = 0 or is_settled)
     ${when === 'now' ? tx`` : tx`and ((is_settled and deleted_at < ${lastNight}) or ${crowded})`}
     order by deleted_at
     limit ${mostLinks}`

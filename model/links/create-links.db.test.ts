@@ -109,6 +109,14 @@ describe('creating links together', () => {
     expect(await stores.sql`select from links where code in ('innocent', 'refers')`).toHaveLength(0)
   })
 
+  it('publishes the records on a server that has not loaded the script', async () => {
+    await stores.redis.script('FLUSH')
+    const links = await createAll({ alias: 'unloaded-1' }, { alias: 'unloaded-2' })
+    expect(await recordOf('unloaded-1')).toMatchObject({ link_id: links[0]?.id })
+    expect(await recordOf('unloaded-2')).toMatchObject({ link_id: links[1]?.id })
+    expect(await owed('unloaded-1', 'unloaded-2')).toHaveLength(0)
+  })
+
   it('leaves the records to the relay while Redis is away', async () => {
     const redis = connectRedis('redis://127.0.0.1:1', { name: 'test', maxRetriesPerRequest: 0 } as never)
     const links = await createLinks({ ...stores, redis }, [plain({ alias: 'late-1' }), plain({ alias: 'late-2' })])
