@@ -230,7 +230,10 @@ export function summarize({ windows, idle }: Measurements): Measured {
       subtitle: `µs, lower is better · ${links} links, Zipf distribution`,
       rows: rates.flatMap((rate) => [
         { ...rawVisit(rate), label: `raw uWS, ${rate}/s` },
-        ...targetNames.map((name) => ({ ...visit(name, rate), label: `${labels[name]}, ${rate}/s` })),
+        ...targetNames.map((name) => ({
+          ...visit(name, rate),
+          label: `${labels[name].replace(' visit', '')}, ${rate}/s`,
+        })),
       ]),
     },
     rounds: { windows, idle },
