@@ -22,20 +22,21 @@ export function redisScript(source: string) {
     }
   }
 
-  /** Sends all calls together, for one server. Fails if one of them fails. */
-  async function runAll(redis: Redis, calls: readonly Call[]): Promise<void> {
+  /** Sends all calls together, for one server, and returns their replies. Fails if one of them fails. */
+  async function runAll(redis: Redis, calls: readonly Call[]): Promise<unknown[]> {
     const pipeline = redis.pipeline()
     for (const { key, args } of calls) {
       const keys = [key].flat()
       pipeline.evalsha(sha, keys.length, ...keys, ...args)
     }
-    const replies = (await pipeline.exec()) ?? []
+    const outcomes = (await pipeline.exec()) ?? []
+    const replies: unknown[] = []
     for (const [index, { key, args }] of calls.entries()) {
-      const error = replies[index]?.[0]
-      if (!error) continue
-      if (!isUncached(error)) throw error
-      await run(redis, key, ...args)
+      const [error, reply] = outcomes[index] ?? []
+      if (error && !isUncached(error)) throw error
+      replies.push(error ? await run(redis, key, ...args) : reply)
     }
+    return replies
   }
 
   return Object.assign(run, { all: runAll })

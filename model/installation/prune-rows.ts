@@ -3,9 +3,12 @@ import { ledgerDays } from '../clicks/batches/limits.ts'
 import { keptDays } from '../destinations/destination-rows.ts'
 import { heldDays } from '../domains/select-domains.ts'
 import { removeUnusedClients } from '../oauth/clients.ts'
+import { isForgotten } from '../publish/settle.ts'
 
-/** Rows deleted from one table per run; the rest waits for the next run. */
+/** Rows of one statement. */
 const mostRows = 10_000
+/** Of one run, whose transaction should not be long; the rest waits for the next run. */
+const longestMs = 10_000
 /** Tolerance for the clocks of redirectors, which determine the age of a batch. */
 const marginDays = 1
 const messageDays = 30
@@ -19,6 +22,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   const replayed = tx`created_at < now() - make_interval(hours => ${idempotencyHours})`
   await prune(tx, 'click_batches', ['batch_id'], stored)
   await prune(tx, 'deleted_links', ['link_id'], purged)
+  await prune(tx, 'applied_changes', ['domain_id', 'code'], isForgotten(tx))
   await prune(tx, 'released_subdomains', ['host'], tx`released_at < now() - make_interval(days => ${heldDays})`)
   await prune(tx, 'webhook_messages', ['id'], sent)
   await prune(tx, 'webhook_batches', ['id'], sent)
@@ -31,7 +35,12 @@ export async function pruneRows(tx: Tx): Promise<void> {
 }
 
 async function prune(tx: Tx, table: string, key: string[], isExpired: Part): Promise<void> {
-  await tx`
-    delete from ${tx(table)}
-    where (${tx(key)}) in (select ${tx(key)} from ${tx(table)} where ${isExpired} limit ${mostRows})`
+  const end = performance.now() + longestMs
+  let deleted = mostRows
+  while (deleted === mostRows && performance.now() < end) {
+    const { count } = await tx`
+      delete from ${tx(table)}
+      where (${tx(key)}) in (select ${tx(key)} from ${tx(table)} where ${isExpired} limit ${mostRows})`
+    deleted = count
+  }
 }

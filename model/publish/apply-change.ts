@@ -3,6 +3,7 @@ import type { LinkRow } from '../links/link-row.ts'
 import type { Stores } from '../stores.ts'
 import { newRecord } from './build-record.ts'
 import { publishCurrent, publishLinks } from './publish-link.ts'
+import { settle } from './settle.ts'
 
 /** Requirements of a change of a link: two stores, the site for its record, and a log. */
 export interface LinkStores extends Pick<Stores, 'sql' | 'redis' | 'log'> {
@@ -24,8 +25,8 @@ export interface Change {
 export async function applyChange({ sql, redis, log }: LinkStores, change: Change): Promise<void> {
   const { outbox_id, domain_id, code, rev } = change
   try {
-    await publishCurrent(sql, redis, { domain_id, code, rev })
-    await sql`delete from outbox where id = ${outbox_id}`
+    const server = await publishCurrent(sql, redis, { domain_id, code, rev })
+    await settle(sql, [{ ids: [outbox_id], domain_id, code, rev, servers: [server] }])
   } catch (error) {
     log.warn({ err: error, domain_id, code, rev }, 'change left to the relay')
   }
@@ -40,11 +41,17 @@ export async function applyCreated(
   created: readonly { change: Change; link: LinkRow & { account_id: string; rev: number } }[],
 ): Promise<void> {
   try {
-    await publishLinks(
+    const servers = await publishLinks(
       redis,
       created.map(({ change, link }) => ({ ...change, record: newRecord(link) })),
     )
-    await sql`delete from outbox where id = any(${created.map(({ change }) => change.outbox_id)})`
+    const settled = created.map(({ change: { outbox_id, ...change }, link }, index) => ({
+      ...change,
+      ids: [outbox_id],
+      // No server has an older record of a code that was just generated.
+      servers: link.is_custom_alias ? [servers[index] ?? ''] : [],
+    }))
+    await settle(sql, settled)
   } catch (error) {
     log.warn({ err: error, links: created.length }, 'new links left to the relay')
   }

@@ -3,6 +3,7 @@ import type { Redis } from '#runtime/redis.ts'
 import { type BrandRecord, brandKey, type HostRecord, hostKey } from '#schemas/link-record.ts'
 import type { LinkStores } from './apply-change.ts'
 import { publishRecord } from './publish-link.ts'
+import { settle } from './settle.ts'
 import { takeRev } from './take-rev.ts'
 
 interface ChangedHost {
@@ -29,11 +30,16 @@ export async function readBrand(sql: Sql | Tx, host: string): Promise<BrandRecor
   return row === undefined ? null : { ...row, logo: row.logo && `data:image/png;base64,${row.logo.toString('base64')}` }
 }
 
-/** Applies the current state of a host in Postgres. Late, repeated, and reordered calls are harmless. */
-export async function publishHost(sql: Sql | Tx, redis: Redis, { host, rev }: ChangedHost): Promise<void> {
+/**
+ * Applies the current state of a host in Postgres, and returns the servers that have it. Late, repeated, and reordered calls
+ * are harmless.
+ */
+export async function publishHost(sql: Sql | Tx, redis: Redis, { host, rev }: ChangedHost): Promise<string[]> {
   const record = await readHost(sql, host)
-  await publishRecord(redis, hostKey(host), record ?? { rev, absent: true })
-  await publishRecord(redis, brandKey(host), (await readBrand(sql, host)) ?? { rev, absent: true })
+  return [
+    await publishRecord(redis, hostKey(host), record ?? { rev, absent: true }),
+    await publishRecord(redis, brandKey(host), (await readBrand(sql, host)) ?? { rev, absent: true }),
+  ]
 }
 
 /**
@@ -67,8 +73,9 @@ async function applyHost(
   outboxId: number | null,
 ): Promise<void> {
   try {
-    await publishHost(sql, redis, changed)
-    await sql`delete from outbox where id = ${outboxId}`
+    const servers = await publishHost(sql, redis, changed)
+    if (outboxId !== null)
+      await settle(sql, [{ ids: [outboxId], domain_id: null, code: changed.host, rev: changed.rev, servers }])
   } catch (error) {
     log.warn({ err: error, ...changed }, 'change of a host left to the relay')
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
@@ -25,34 +26,46 @@ interface ChangedLink {
 
 type Stored = StoredRecord | StoredHost | StoredBrand
 
-/** Applies the current state of a code in Postgres after any change. Late, repeated, and reordered calls are harmless. */
+/**
+ * Applies the current state of a code in Postgres after any change, and returns the server that has it. Late, repeated, and
+ * reordered calls are harmless.
+ */
 export async function publishCurrent(
   sql: Sql | Tx,
   redis: Redis,
   { domain_id, code, rev }: ChangedLink,
-): Promise<void> {
+): Promise<string> {
   const record = await readRecord(sql, domain_id, code)
-  await publishRecord(redis, linkKey(domain_id, code), record ?? { rev, absent: true })
+  return await publishRecord(redis, linkKey(domain_id, code), record ?? { rev, absent: true })
 }
 
-/** Applies records of several links. Fails if one of them fails. */
+/** Applies records of several links, and returns the server that has each. Fails if one of them fails. */
 export async function publishLinks(
   redis: Redis,
   links: readonly { domain_id: string; code: string; record: LinkRecord }[],
-): Promise<void> {
+): Promise<string[]> {
   const changes = links.map(({ domain_id, code, record }) => ({ key: linkKey(domain_id, code), record }))
   // In a cluster, their keys are on several nodes.
-  if (redis.isCluster) await Promise.all(changes.map(({ key, record }) => publishRecord(redis, key, record)))
-  else
-    await publish.all(
-      redis,
-      changes.map(({ key, record }) => callOf(redis, key, record, 'always')),
-    )
+  if (redis.isCluster) return await Promise.all(changes.map(({ key, record }) => publishRecord(redis, key, record)))
+  const replies = await publish.all(
+    redis,
+    changes.map(({ key, record }) => callOf(redis, key, record, 'always')),
+  )
+  return replies.map((reply) => publishReply.parse(reply)[1])
 }
 
-/** Stores the record in Redis unless a newer or the same one is there. Every redirector drops the old one. */
-export async function publishRecord(redis: Redis, key: string, record: Stored): Promise<void> {
-  await runPublish(redis, key, record, 'always')
+/**
+ * Stores the record in Redis unless a newer or the same one is there. Every redirector drops the old one. Returns the server
+ * that has it.
+ */
+export async function publishRecord(redis: Redis, key: string, record: Stored): Promise<string> {
+  return await runPublish(redis, key, record, 'always')
+}
+
+/** The servers that have the records now: one, or the masters of a cluster. */
+export async function currentServers(redis: Redis): Promise<string[]> {
+  const nodes = 'nodes' in redis ? redis.nodes('master') : [redis]
+  return await Promise.all(nodes.map(async (node) => z.string().parse(await tellServer(node, []))))
 }
 
 /**
@@ -76,6 +89,17 @@ local function announce(counter, channel, key)
 end
 `
 
+/** Changes with every restart and every failover. Empty if the user may not ask. */
+const serverLines = `
+local function server()
+  local function ask(section, field)
+    local told = redis.pcall('INFO', section)
+    return type(told) == 'string' and string.match(told, field .. ':(%w+)') or ''
+  end
+  return ask('server', 'run_id') .. ':' .. ask('replication', 'master_replid')
+end
+`
+
 /**
  * If a write is refused (memory limit), the old record is removed instead, so that visits read from Postgres.
  * An unreadable record counts as none. A change is announced even if the record is there already: a visit may have filled
@@ -83,6 +107,7 @@ end
  */
 const publish = redisScript(`
 ${announceLines}
+${serverLines}
 local value, rev, ttl, channel, mode = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local current = redis.call('GET', KEYS[1])
 local outcome = current and 'replaced' or 'filled'
@@ -97,7 +122,14 @@ end
 if mode == 'always' or outcome == 'replaced' then
   if KEYS[2] then announce(KEYS[2], channel, KEYS[1]) else redis.call('PUBLISH', channel, KEYS[1]) end
 end
-return { ok = outcome }
+return { outcome, mode == 'always' and server() or '' }
+`)
+
+const publishReply = z.tuple([z.enum(['known', 'replaced', 'filled']), z.string()])
+
+const tellServer = redisScript(`
+${serverLines}
+return server()
 `)
 
 const announce = redisScript(`
@@ -111,13 +143,13 @@ const callOf = (redis: Redis, key: string, record: Stored, mode: 'always' | 'rep
   args: [JSON.stringify(record), record.rev, ttlSeconds(record), changeChannel(redis), mode],
 })
 
-async function runPublish(redis: Redis, key: string, record: Stored, mode: 'always' | 'replaced'): Promise<void> {
+async function runPublish(redis: Redis, key: string, record: Stored, mode: 'always' | 'replaced'): Promise<string> {
   const { key: keys, args } = callOf(redis, key, record, mode)
-  if (!redis.isCluster) return void (await publish(redis, keys, ...args))
-  const channel = changeChannel(redis)
+  const [outcome, server] = publishReply.parse(await publish(redis, redis.isCluster ? key : keys, ...args))
   // The counter is on another node. If this process is killed in between, the outbox still contains the change.
-  const outcome = await publish(redis, key, ...args)
-  if (mode === 'always' || outcome === 'replaced') await announce(redis, changeCountKey, channel, key)
+  if (redis.isCluster && (mode === 'always' || outcome === 'replaced'))
+    await announce(redis, changeCountKey, changeChannel(redis), key)
+  return server
 }
 
 function ttlSeconds(record: Stored): number {

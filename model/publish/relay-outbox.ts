@@ -3,8 +3,11 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { publishHost } from './publish-host.ts'
 import { publishCurrent } from './publish-link.ts'
+import { relayedAfter, type Settled, settle } from './settle.ts'
 
 const mostRows = 500
+/** Of one run, whose transaction should not be long. The next one begins soon. */
+const longestMs = 5_000
 /** Failures in a row that mean that Redis is unavailable, and not that one link has a problem. */
 const mostFailuresInARow = 5
 
@@ -18,35 +21,46 @@ interface Debt {
 
 /** Applies committed changes that are missing in Redis because their process was killed or Redis was unavailable. */
 export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void> {
+  const end = performance.now() + longestMs
+  let isMore = true
+  while (isMore && performance.now() < end) isMore = await relaySome(tx, redis, log)
+}
+
+/** False if nothing is left to do now. */
+async function relaySome(tx: Tx, redis: Redis, log: Log): Promise<boolean> {
+  const debts = await takeDebts(tx)
+  const settled: Settled[] = []
   let failures = 0
-  for (const debt of await takeDebts(tx)) {
+  for (const debt of debts) {
     try {
-      await publish(tx, redis, debt)
-      await tx`delete from outbox where id = any(${debt.ids})`
+      settled.push({ ...debt, servers: await publish(tx, redis, debt) })
       failures = 0
     } catch (error) {
       failures += 1
       log.warn({ err: error, domain_id: debt.domain_id, code: debt.code }, 'change not relayed; it will be')
-      if (failures === mostFailuresInARow) return
+      if (failures === mostFailuresInARow) break
     }
   }
+  await settle(tx, settled)
+  return debts.length > 0 && settled.length === debts.length
 }
 
-async function publish(tx: Tx, redis: Redis, { domain_id, code, rev }: Debt): Promise<void> {
-  if (domain_id === null) await publishHost(tx, redis, { host: code, rev })
-  else await publishCurrent(tx, redis, { domain_id, code, rev })
+async function publish(tx: Tx, redis: Redis, { domain_id, code, rev }: Debt): Promise<string[]> {
+  if (domain_id === null) return await publishHost(tx, redis, { host: code, rev })
+  return [await publishCurrent(tx, redis, { domain_id, code, rev })]
 }
 
 /** Skips changes of the last second, which are applied by the process that made them. */
-const isDebt = (sql: Sql | Tx) => sql`target = 'redis' and created_at < now() - interval '1 second'`
+const isDebt = (sql: Sql | Tx) => sql`target = 'redis' and created_at < now() - ${relayedAfter}::interval`
 export const outboxIsDue = (sql: Sql) => sql`exists (select from outbox where ${isDebt(sql)})`
 
+/** The newest first: after a failover, the others are more likely to be there. */
 async function takeDebts(tx: Tx): Promise<Debt[]> {
   const rows = await tx<{ id: number; domain_id: string | null; code: string; rev: number }[]>`
     select id, domain_id, code, rev
     from outbox
     where ${isDebt(tx)}
-    order by id
+    order by id desc
     limit ${mostRows}
     for update skip locked`
   const debts = new Map<string, Debt>()

@@ -31,10 +31,15 @@ const saidMostBytes = 4_096
 /** Without any bytes for this long, an intercepted request is complete. */
 const quietMs = 400
 
+const addressOf = (url: string) => {
+  const { hostname, port } = new URL(url)
+  return { host: hostname, port: Number(port) }
+}
+
 /** A network connection between a process and a store that tests can break. */
 export class Proxy {
   readonly #server: Server
-  readonly #target: { host: string; port: number }
+  #target: { host: string; port: number }
   readonly #pairs = new Set<Pair>()
   readonly #stranded = new Set<Pair>()
   #hole = false
@@ -44,8 +49,7 @@ export class Proxy {
   #hold: { marker: string; onHeld: (held: Held) => void } | undefined
 
   private constructor(url: string) {
-    const { hostname, port } = new URL(url)
-    this.#target = { host: hostname, port: Number(port) }
+    this.#target = addressOf(url)
     this.#server = createServer((client) => this.#join(client))
   }
 
@@ -64,6 +68,11 @@ export class Proxy {
     routed.hostname = '127.0.0.1'
     routed.port = String((this.#server.address() as AddressInfo).port)
     return routed.href
+  }
+
+  /** Leads new connections to another server. The ones that are open stay. */
+  leadTo(url: string): void {
+    this.#target = addressOf(url)
   }
 
   /** Resets every connection; new ones work. */

@@ -7,6 +7,7 @@ import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
 import { announceUsedLimits, usedLimitsAreDue } from '#model/links/announce-limits.ts'
 import { emptyTrash } from '#model/links/empty-trash.ts'
+import { applyAgain } from '#model/publish/apply-again.ts'
 import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
 import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announce-expired-codes.ts'
@@ -59,6 +60,7 @@ export function startUpkeep(
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
   ]
   const tasks: Task[] = [
+    { name: 'failover', everyMs: 3_000, run: (tx) => applyAgain(tx, redis, log) },
     { name: 'trash', everyMs: 10_000, run: () => emptyTrash({ sql, redis, config, log }) },
     { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
     { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
