@@ -58,6 +58,8 @@ describe('readConfig', () => {
     ['REDIRECT_PORT', '70000'],
     ['RATE_LIMIT_FACTOR', '-1'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['REDIS_URL', 'redis+sentinel://a:1'],
+    ['REDIS_URL', 'memcached://a'],
   ])('rejects %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
   })

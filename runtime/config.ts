@@ -10,6 +10,7 @@ import {
   hostName,
   ipList,
   port,
+  redisUrl,
   secretKeys,
   storeUrl,
   whole,
@@ -55,9 +56,11 @@ export const settings = {
   DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
     .optional()
     .describe('URL of a PostgreSQL server to use instead of the embedded one.'),
-  REDIS_URL: storeUrl(['redis:', 'rediss:', 'redis+cluster:'])
+  REDIS_URL: redisUrl()
     .optional()
-    .describe('URL of a Redis server (redis+cluster:// for a cluster) to use instead of the embedded one.'),
+    .describe(
+      'URL of a Redis or Valkey server to use instead of the embedded one. A cluster: redis+cluster://user:password@host:port,host:port. Sentinels: redis+sentinel://user:password@host:port,host:port/primary. With TLS: rediss.',
+    ),
   CLICKHOUSE_URL: storeUrl(['http:', 'https:'])
     .optional()
     .describe('HTTP URL of a ClickHouse server, with the database as path, to use instead of the embedded one.'),

@@ -1,5 +1,6 @@
 import { type RedisOptions as ClientOptions, Cluster, Redis as SingleRedis } from 'ioredis'
 import { keepStringsFast } from './fast-strings.ts'
+import { parseRedisUrl, type RedisAddress } from './redis-url.ts'
 
 keepStringsFast()
 
@@ -18,6 +19,8 @@ interface ConnectionOptions {
 /** Timeout for commands on the request path. The caller has a fallback, such as Postgres or skipping a check. */
 const commandTimeoutMs = 2_000
 const reconnectMostMs = 1_000
+/** Without being told, a client would not notice that another node has taken over from one that is silent. */
+const refreshSlotsMs = 2_000
 
 const reconnect = (attempt: number) => Math.min(50 * attempt, reconnectMostMs)
 
@@ -51,25 +54,48 @@ export async function whenReady(redis: Redis): Promise<void> {
 }
 
 function connect(url: string, options: ConnectionSettings): Redis {
-  const client = url.startsWith('redis+cluster:')
-    ? connectCluster(url, options)
-    : new SingleRedis(url, { ...options, retryStrategy: reconnect })
+  const client = open(parseRedisUrl(url), options)
   // Without a listener, a lost connection would crash the process. Commands reject anyway, and /readyz shows the state.
   client.on('error', () => undefined)
   return client
 }
 
-/** redis+cluster://user:password@host:port,host:port */
-function connectCluster(url: string, { enableOfflineQueue = true, ...redisOptions }: ConnectionSettings): Cluster {
-  const [, login = '', hosts = ''] = /^redis\+cluster:\/\/(?:([^@]*)@)?([^/]+)/.exec(url) ?? []
-  const [username = '', password = ''] = login.split(':').map(decodeURIComponent)
-  const nodes = hosts.split(',').map((node) => {
-    const [host = '127.0.0.1', port = '6379'] = node.split(':')
-    return { host, port: Number(port) }
+function open(address: RedisAddress, options: ConnectionSettings): Redis {
+  if (address.kind === 'cluster') return openCluster(address, options)
+  const single = { ...options, retryStrategy: reconnect, reconnectOnError }
+  if (address.kind === 'single') return new SingleRedis(address.url, single)
+  const { nodes, name, db, login, sentinelLogin, isEncrypted } = address
+  return new SingleRedis({
+    ...single,
+    ...login,
+    ...(isEncrypted && { tls: {}, enableTLSForSentinelMode: true, sentinelTLS: {} }),
+    sentinels: nodes,
+    name,
+    db,
+    sentinelRetryStrategy: reconnect,
+    ...(sentinelLogin.username !== undefined && { sentinelUsername: sentinelLogin.username }),
+    ...(sentinelLogin.password !== undefined && { sentinelPassword: sentinelLogin.password }),
   })
+}
+
+/** A former primary that has become a replica rejects writes on connections that stay open. The command is sent again. */
+const reconnectOnError = ({ message }: Error): 2 | false => message.startsWith('READONLY') && 2
+
+type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>
+
+function openCluster(
+  { nodes, login, isEncrypted }: ClusterAddress,
+  { enableOfflineQueue = true, ...redisOptions }: ConnectionSettings,
+): Cluster {
   return new Cluster(nodes, {
     enableOfflineQueue,
     clusterRetryStrategy: reconnect,
-    redisOptions: { ...redisOptions, ...(username && { username }), ...(password && { password }) },
+    slotsRefreshInterval: refreshSlotsMs,
+    slotsRefreshTimeout: refreshSlotsMs,
+    // Commands of one event loop turn share a pipeline for each node. Queues use commands that block, which cannot.
+    enableAutoPipelining: !enableOfflineQueue,
+    // Certificates are issued for the names that nodes announce.
+    dnsLookup: (host, done) => done(null, host),
+    redisOptions: { ...redisOptions, ...login, ...(isEncrypted && { tls: {} }) },
   })
 }

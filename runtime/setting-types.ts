@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseUrl } from '#schemas/parse-url.ts'
+import { parseRedisUrl } from './redis-url.ts'
 
 export const port = (standard: number) =>
   z
@@ -74,6 +75,15 @@ export const storeUrl = (protocols: string[]) =>
       (value) => protocols.some((protocol) => value.startsWith(`${protocol}//`)),
       `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
     )
+
+export const redisUrl = () =>
+  z.string().superRefine((value, context) => {
+    try {
+      parseRedisUrl(value)
+    } catch (error) {
+      context.addIssue(error instanceof Error ? error.message : String(error))
+    }
+  })
 
 const listed = () =>
   z.string().transform((value) =>

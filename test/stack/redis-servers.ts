@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { plain } from '../../embedded/environment.ts'
+import { freePort } from '../../embedded/ports.ts'
+import { findRedis } from '../../embedded/redis/find-redis.ts'
+import { eventually } from './eventually.ts'
+
+export const password = 'test-password'
+
+export interface RedisServer {
+  port: number
+  /** A connection to this server only. */
+  redis: Redis
+  signal(signal: NodeJS.Signals): void
+  stop(): Promise<void>
+}
+
+/** A server of its own with these lines in its settings. It is not restarted when it is killed. */
+export async function startRedisServer(lines: readonly string[], flags: readonly string[] = []): Promise<RedisServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-redis-'))
+  const port = await freePort()
+  const file = join(folder, 'redis.conf')
+  await writeFile(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, 'save ""', ...lines, ''].join('\n'))
+  const { command, env } = await findRedis(folder, undefined, () => undefined)
+  const child = spawn(command, [file, ...flags], { env: { ...plain(), ...env }, stdio: 'ignore' })
+  const redis = new Redis({ port, ...(flags.length === 0 && { password }), retryStrategy: () => 100 })
+  redis.on('error', () => undefined)
+  await eventually(() => redis.ping())
+  return {
+    port,
+    redis,
+    signal: (signal) => child.kill(signal),
+    async stop() {
+      redis.disconnect()
+      await end(child)
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Also one that was stopped with SIGSTOP. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
+}
+
+/** The settings of servers that replace each other: they have the same password. */
+export const secured = [`requirepass ${password}`, `masterauth ${password}`, 'repl-diskless-sync-delay 0']
