@@ -31,7 +31,7 @@ export async function migrateStores({ database_url, clickhouse_url }: StoreUrls,
 
 /** Migrates both stores. If several processes call it, the first one does the work and the others wait. */
 export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Promise<void> {
-  // Of a transaction: a pooler that lends connections for one transaction would leave the lock of a session behind.
+  // A pooler that lends connections for one transaction would leave the lock of a session behind.
   await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`
     await tx`select pg_advisory_xact_lock(${migrationLock})`

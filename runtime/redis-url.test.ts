@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { parseRedisUrl } from './redis-url.ts'
 
-describe('the address of Redis', () => {
-  it.each(['redis://a:1/2', 'rediss://:secret@a'])('of one server is left to the client: %s', (url) => {
+describe('REDIS_URL', () => {
+  it.each(['redis://a:1/2', 'rediss://:secret@a'])('leaves one server to the client: %s', (url) => {
     expect(parseRedisUrl(url)).toEqual({ kind: 'single', url })
   })
 
-  it('of a cluster lists nodes', () => {
+  it('lists the nodes of a cluster', () => {
     expect(parseRedisUrl('redis+cluster://:p%40ss@a:1,[2001:db8::1]:2,c')).toEqual({
       kind: 'cluster',
       nodes: [
@@ -23,7 +23,7 @@ describe('the address of Redis', () => {
     })
   })
 
-  it('of sentinels lists them and names the primary', () => {
+  it('lists sentinels and names the primary', () => {
     expect(parseRedisUrl('redis+sentinel://:secret@a,b:7/main/3?sentinel_password=other%26')).toEqual({
       kind: 'sentinel',
       nodes: [

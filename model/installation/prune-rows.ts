@@ -7,7 +7,7 @@ import { isForgotten } from '../publish/settle.ts'
 
 /** Rows of one statement. */
 const mostRows = 10_000
-/** Of one run, whose transaction should not be long; the rest waits for the next run. */
+/** Limit for one table, so that the transaction stays short; the rest waits for the next run. */
 const longestMs = 10_000
 /** Tolerance for the clocks of redirectors, which determine the age of a batch. */
 const marginDays = 1

@@ -111,7 +111,7 @@ describe('the last change of each code', () => {
     expect(await kept()).toEqual([generated.code, 'twice'].sort())
   })
 
-  it('stays on the server that has it, whoever applies an older one later', async () => {
+  it('stays on the server that has it when another process applies an older one later', async () => {
     const settled = (rev: number, server: string) =>
       settle(stores.sql, [{ ids: [], domain_id: domain.id, code: 'late', rev, servers: [server] }])
     await settled(8, 'isolated')

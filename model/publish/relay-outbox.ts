@@ -6,7 +6,7 @@ import { publishCurrent } from './publish-link.ts'
 import { relayedAfter, type Settled, settle } from './settle.ts'
 
 const mostRows = 500
-/** Of one run, whose transaction should not be long. The next one begins soon. */
+/** Limit for one run, so that its transaction stays short. The next run begins soon. */
 const longestMs = 5_000
 /** Failures in a row that mean that Redis is unavailable, and not that one link has a problem. */
 const mostFailuresInARow = 5

@@ -17,7 +17,7 @@ export interface Settled {
 /** How old a change is that the process which made it no longer applies. */
 export const relayedAfter = '1 second'
 
-/** Of the names of servers in one column. */
+/** Separates the names of servers in one column. */
 const separator = ','
 
 /**

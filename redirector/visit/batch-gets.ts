@@ -24,7 +24,7 @@ export class BatchedGets {
     this.#log = log
   }
 
-  /** Null if the key is missing or Redis is unavailable. In a cluster, keys are on different nodes and are read one by one. */
+  /** Null if the key is missing or Redis is unavailable. In a cluster, keys are on different nodes: the client sends one pipeline to each. */
   get(key: string): Promise<string | null> {
     if (this.#redis.isCluster) return this.#redis.get(key).catch((error: unknown) => this.#giveUp(error))
     return new Promise((resolve) => {

@@ -28,6 +28,8 @@ interface StackOptions {
   /** Connections from apps to stores that go through a proxy. */
   proxied?: Partial<Record<AppName, StoreName[]>>
   env?: Record<string, string>
+  /** A Redis to use instead of a server of the stack. */
+  redisUrl?: string
   /**
    * Called when the stores are running and the apps are not; returns a function that undoes it after the apps
    * have stopped.
@@ -86,7 +88,7 @@ async function bringUp(
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<FaultStack, 'close'>> {
   const log = (line: string) => appendFileSync(join(inside(dataDir).logs, 'supervision.log'), `${stamp()} ${line}\n`)
-  const stores = await startStores({ dataDir, external: {}, log })
+  const stores = await startStores({ dataDir, external: { redis_url: options.redisUrl }, log })
   undo.push(() => stores.stop())
   const clients = await connect(stores, undo)
   const proxies = await openProxies(stores, options.proxied ?? {}, undo)
@@ -97,19 +99,37 @@ async function bringUp(
   // Killed, since their data is deleted anyway.
   undo.push(() => Promise.all(all.map((app) => app.stop('SIGKILL'))))
   await Promise.all(all.map((app) => app.start()))
-  const { postgres, redis, clickhouse } = stores.processes
-  if (postgres === undefined || redis === undefined || clickhouse === undefined) throw new Error('a store is missing')
   return {
     dataDir,
     urls: stores,
     ...clients,
     ...apps,
-    stores: { postgres, redis, clickhouse },
+    stores: processesOf(stores),
     key: key.key,
     proxy(app, store) {
       const proxy = proxies.get(`${app} ${store}`)
       if (proxy === undefined) throw new Error(`no proxy between ${app} and ${store}`)
       return proxy
+    },
+  }
+}
+
+/** A store that is external has no process here. */
+function processesOf({ processes }: Stores): Record<StoreName, Supervised> {
+  const find = (name: StoreName) => {
+    const found = processes[name]
+    if (found === undefined) throw new Error(`${name} is external`)
+    return found
+  }
+  return {
+    get postgres() {
+      return find('postgres')
+    },
+    get redis() {
+      return find('redis')
+    },
+    get clickhouse() {
+      return find('clickhouse')
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { freePort } from '../../embedded/ports.ts'
 import { eventually } from './eventually.ts'
-import { password, type RedisServer, secured, startRedisServer } from './redis-servers.ts'
+import { type Certificate, password, type RedisServer, secured, startRedisServer } from './redis-servers.ts'
 
 const slots = 16_384
 const mastersMost = 3
@@ -17,8 +17,8 @@ export interface RedisCluster {
 }
 
 /** Three masters, each with a replica. */
-export async function startRedisCluster(): Promise<RedisCluster> {
-  const servers = await Promise.all(Array.from({ length: 2 * mastersMost }, startNode))
+export async function startRedisCluster({ tls }: { tls?: Certificate } = {}): Promise<RedisCluster> {
+  const servers = await Promise.all(Array.from({ length: 2 * mastersMost }, () => startNode(tls)))
   const [masters, replicas] = [servers.slice(0, mastersMost), servers.slice(mastersMost)]
   const stop = async () => void (await Promise.all(servers.map((server) => server.stop())))
   try {
@@ -28,29 +28,26 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     throw error
   }
   const hosts = masters.map(({ port }) => `127.0.0.1:${port}`)
-  return { url: `redis+cluster://:${password}@${hosts.join(',')}`, masters, replicas, stop }
+  return { url: `${tls ? 'rediss' : 'redis'}+cluster://:${password}@${hosts.join(',')}`, masters, replicas, stop }
 }
 
-const startNode = async () =>
-  startRedisServer([
-    ...secured,
-    'cluster-enabled yes',
-    `cluster-port ${await freePort()}`,
-    `cluster-node-timeout ${nodeTimeoutMs}`,
-    'appendonly yes',
-  ])
+const startNode = async (tls?: Certificate) =>
+  startRedisServer(
+    [
+      ...secured,
+      'cluster-enabled yes',
+      `cluster-port ${await freePort()}`,
+      `cluster-node-timeout ${nodeTimeoutMs}`,
+      'appendonly yes',
+    ],
+    { tls },
+  )
 
 async function join(masters: readonly RedisServer[], replicas: readonly RedisServer[]): Promise<void> {
   const all = [...masters, ...replicas]
   const [first] = all
-  for (const { redis } of all.slice(1)) {
-    await first?.redis.call(
-      'CLUSTER',
-      'MEET',
-      '127.0.0.1',
-      await setting(redis, 'port'),
-      await setting(redis, 'cluster-port'),
-    )
+  for (const { redis, port } of all.slice(1)) {
+    await first?.redis.call('CLUSTER', 'MEET', '127.0.0.1', port, await setting(redis, 'cluster-port'))
   }
   for (const [index, { redis }] of masters.entries()) {
     const [from, to] = [index, index + 1].map((step) => Math.floor((step * slots) / masters.length))
@@ -71,7 +68,7 @@ async function join(masters: readonly RedisServer[], replicas: readonly RedisSer
 }
 
 async function setting(redis: Redis, name: string): Promise<string> {
-  const [, value] = (await redis.config('GET', name)) as string[]
+  const [, value] = await redis.config('GET', name)
   return value ?? ''
 }
 

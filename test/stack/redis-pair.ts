@@ -9,7 +9,7 @@ interface RedisPair {
   /** Has what the primary had until it was cut off, and has taken over. */
   successor: { redis: Redis; url: string }
   /** From now on, changes of the primary are missing in its replica, which becomes a primary. */
-  cutOff(): Promise<void>
+  cutOff: () => Promise<void>
 }
 
 /** A Redis with a replica, which both stop after the test. */

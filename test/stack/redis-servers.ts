@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -19,15 +19,34 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-/** A server of its own with these lines in its settings. It is not restarted when it is killed. */
-export async function startRedisServer(lines: readonly string[], flags: readonly string[] = []): Promise<RedisServer> {
+/** Files of a certificate that signed itself. */
+export interface Certificate {
+  key: string
+  certificate: string
+}
+
+interface Options {
+  flags?: readonly string[]
+  tls?: Certificate | undefined
+}
+
+/** A separate server with these lines in its settings. It is not restarted when it is killed. */
+export async function startRedisServer(
+  lines: readonly string[],
+  { flags = [], tls }: Options = {},
+): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'waymark-redis-'))
   const port = await freePort()
   const file = join(folder, 'redis.conf')
-  await writeFile(file, [`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`, 'save ""', ...lines, ''].join('\n'))
+  await writeFile(file, [...listen(port, tls), 'bind 127.0.0.1', `dir ${folder}`, 'save ""', ...lines, ''].join('\n'))
   const { command, env } = await findRedis(folder, undefined, () => undefined)
   const child = spawn(command, [file, ...flags], { env: { ...plain(), ...env }, stdio: 'ignore' })
-  const redis = new Redis({ port, ...(flags.length === 0 && { password }), retryStrategy: () => 100 })
+  const redis = new Redis({
+    port,
+    retryStrategy: () => 100,
+    ...(lines.includes(secured[0] as string) && { password }),
+    ...(tls && { tls: { ca: await readFile(tls.certificate) } }),
+  })
   redis.on('error', () => undefined)
   await eventually(() => redis.ping())
   return {
@@ -41,6 +60,20 @@ export async function startRedisServer(lines: readonly string[], flags: readonly
     },
   }
 }
+
+const listen = (port: number, tls: Certificate | undefined): string[] =>
+  tls === undefined
+    ? [`port ${port}`]
+    : [
+        'port 0',
+        `tls-port ${port}`,
+        `tls-cert-file ${tls.certificate}`,
+        `tls-key-file ${tls.key}`,
+        `tls-ca-cert-file ${tls.certificate}`,
+        'tls-auth-clients no',
+        'tls-replication yes',
+        'tls-cluster yes',
+      ]
 
 /** Also one that was stopped with SIGSTOP. */
 async function end(child: ChildProcess): Promise<void> {
