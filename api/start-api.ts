@@ -33,7 +33,14 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   const checks = { postgres: () => pingPostgres(sql), redis: () => redis.ping(), clickhouse: () => ch.ping() }
   const isStopping = () => lifecycle.stopping
   const routes = { '/internal/tls-ask': tlsAsk(sql, config) }
-  const internal = await startInternalServer({ port: config.METRICS_PORT_API, registry, checks, isStopping, routes })
+  const internal = await startInternalServer({
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT_API,
+    registry,
+    checks,
+    isStopping,
+    routes,
+  })
   lifecycle.onStop('internal server', () => internal.close())
 
   if (isInsecureUrl(config.BASE_URL)) {

@@ -121,6 +121,7 @@ async function startInternal(
   const registry = createMetrics('redirector')
   registerMetrics(registry, measured)
   const server = await startInternalServer({
+    host: config.METRICS_HOST,
     port: config.METRICS_PORT_REDIRECTOR,
     registry,
     checks: { postgres: () => pingPostgres(sql), redis: () => redis.ping() },

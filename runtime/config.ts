@@ -74,6 +74,11 @@ export const settings = {
     .enum(['auto', 'uws', 'node'])
     .default('auto')
     .describe('HTTP server of the redirector: uWebSockets.js (uws), node:http (node), or the first that loads (auto).'),
+  METRICS_HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address of the internal ports, for metrics that another machine reads. Keep it off the public network.'),
   METRICS_PORT_API: port(0).describe('Internal port of the API for metrics and internal calls. 0: any free port.'),
   METRICS_PORT_REDIRECTOR: port(0).describe(
     'Internal port of the redirector. 0: any free port. With several processes, each uses the next port.',

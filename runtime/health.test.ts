@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { publishHealth } from './health.ts'
+import { checkHealth, publishHealth } from './health.ts'
 
 const patience = { timeout: 30_000 }
 const secret = 'connect ECONNREFUSED 10.1.2.3:5432'
@@ -44,9 +44,19 @@ it('error texts are only logged, once', async () => {
   const { read, logged, runs } = counted(() => Promise.reject(new Error(secret)))
   await expect
     .poll(async () => {
-      expect(await read()).toEqual({ ok: false, stores: { postgres: { ok: false, ms: expect.any(Number) } } })
+      expect(await read()).toEqual({
+        ok: false,
+        degraded: [],
+        stores: { postgres: { ok: false, ms: expect.any(Number) } },
+      })
       return runs()
     }, patience)
     .toBe(2)
   expect(logged).toEqual([{ errors: { postgres: secret } }])
+})
+
+it('a process without the click store works, and says so', async () => {
+  const [up, down] = [() => Promise.resolve(), () => Promise.reject(new Error(secret))]
+  expect(await checkHealth({ postgres: up, clickhouse: down })).toMatchObject({ ok: true, degraded: ['clickhouse'] })
+  expect(await checkHealth({ postgres: down, clickhouse: down })).toMatchObject({ ok: false, degraded: ['clickhouse'] })
 })

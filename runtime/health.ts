@@ -1,7 +1,10 @@
 export type Checks = Record<string, () => Promise<unknown>>
 
 export interface Health {
+  /** False if a process would fail most requests, so that a load balancer should use another one. */
   ok: boolean
+  /** Stores that are unavailable although the process works without them. */
+  degraded: string[]
   stores: Record<string, { ok: boolean; ms: number; error?: string }>
 }
 
@@ -12,12 +15,23 @@ interface Warns {
 /** A store that has not responded by then counts as unavailable. */
 const checkTimeoutMs = 3_000
 
+/**
+ * Links are created, changed and listed without the click store, and clicks wait for it. If it is down, it is down for every
+ * process: a load balancer that took all of them out of service would make it worse.
+ */
+const dispensable = ['clickhouse']
+
 /** Runs all checks in parallel and measures each. */
 export async function checkHealth(checks: Checks): Promise<Health> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await time(check)] as const),
   )
-  return { ok: entries.every(([, result]) => result.ok), stores: Object.fromEntries(entries) }
+  const away = entries.flatMap(([name, { ok }]) => (ok ? [] : [name]))
+  return {
+    ok: away.every((name) => dispensable.includes(name)),
+    degraded: away.filter((name) => dispensable.includes(name)),
+    stores: Object.fromEntries(entries),
+  }
 }
 
 async function time(check: () => Promise<unknown>): Promise<Health['stores'][string]> {
@@ -45,14 +59,14 @@ export function publishHealth(checks: Checks, log: Warns): () => Promise<Health>
   let latest: { endsAt: number; health: Promise<Health> } | undefined
   let logged = ''
   const read = async (): Promise<Health> => {
-    const { ok, stores } = await checkHealth(checks)
+    const { stores, ...rest } = await checkHealth(checks)
     const errors = Object.entries(stores).flatMap(([name, { error }]) => (error === undefined ? [] : [[name, error]]))
     const now = JSON.stringify(errors)
     if (errors.length > 0 && now !== logged)
       log.warn({ errors: Object.fromEntries(errors) }, 'a store is not responding')
     logged = now
-    const shown = Object.entries(stores).map(([name, { error: _, ...rest }]) => [name, rest])
-    return { ok, stores: Object.fromEntries(shown) }
+    const shown = Object.entries(stores).map(([name, { error: _, ...result }]) => [name, result])
+    return { ...rest, stores: Object.fromEntries(shown) }
   }
   return () => {
     const now = performance.now()

@@ -5,6 +5,8 @@ import { type Checks, checkHealth } from './health.ts'
 
 interface InternalServerOptions {
   port: number
+  /** The address to listen on; the default is loopback. */
+  host?: string
   registry: Registry
   checks: Checks
   isStopping?: () => boolean
@@ -20,7 +22,7 @@ export interface InternalServer {
 /** The port of one of several processes: consecutive ports starting with the first, or any free port if that is 0. */
 export const internalPortOf = (first: number, place: number): number => (first === 0 ? 0 : first + place)
 
-/** Serves metrics, health checks, and internal calls of one process. It listens only on loopback. */
+/** Serves metrics, health checks, and internal calls of one process. */
 export async function startInternalServer(options: InternalServerOptions): Promise<InternalServer> {
   const server = createServer((request, response) => {
     answer(options, request, response).catch((error: unknown) => {
@@ -30,7 +32,7 @@ export async function startInternalServer(options: InternalServerOptions): Promi
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     // Exclusive, because in a cluster the processes would share the port.
-    server.listen({ port: options.port, host: '127.0.0.1', exclusive: true }, resolve)
+    server.listen({ port: options.port, host: options.host ?? '127.0.0.1', exclusive: true }, resolve)
   })
   return {
     port: (server.address() as AddressInfo).port,

@@ -38,6 +38,7 @@ interface WorkersOptions {
 export async function startWorkers({ config, urls, lifecycle, log }: WorkersOptions): Promise<void> {
   const parts = { config, log, lifecycle, registry: createMetrics('workers'), ...openStores(urls, lifecycle) }
   const server = await startInternalServer({
+    host: config.METRICS_HOST,
     port: config.METRICS_PORT_WORKERS,
     registry: parts.registry,
     checks: {

@@ -7,7 +7,7 @@ export interface HealthSource {
 }
 
 /**
- * For load balancers: /healthz reports that the process is running, /readyz that it and its stores accept requests. A
+ * For load balancers: /healthz reports that the process is running, /readyz that it accepts requests and its stores respond. A
  * process that is stopping still responds, but asks clients to close the connection.
  */
 export function serveHealth(app: FastifyInstance, { checks, isStopping }: HealthSource): void {
@@ -17,8 +17,8 @@ export function serveHealth(app: FastifyInstance, { checks, isStopping }: Health
   })
   app.get('/healthz', () => ({ ok: true }))
   app.get('/readyz', async (_request, reply) => {
-    const { ok, stores } = await readHealth()
-    const ready = ok && !isStopping()
-    return reply.code(ready ? 200 : 503).send({ ok: ready, stores })
+    const health = await readHealth()
+    const ok = health.ok && !isStopping()
+    return reply.code(ok ? 200 : 503).send({ ...health, ok })
   })
 }
