@@ -55,7 +55,9 @@ export const settings = {
     ),
   DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
     .optional()
-    .describe('URL of a PostgreSQL server to use instead of the embedded one.'),
+    .describe(
+      'URL of a PostgreSQL server to use instead of the embedded one. Behind PgBouncer in transaction mode, before version 1.21: add ?prepare=false.',
+    ),
   REDIS_URL: redisUrl()
     .optional()
     .describe(

@@ -30,6 +30,8 @@ interface StackOptions {
   env?: Record<string, string>
   /** A Redis to use instead of a server of the stack. */
   redisUrl?: string
+  /** Called with the URLs of the stores; returns those that the apps use. */
+  reroute?: (urls: StoreUrls) => Promise<StoreUrls>
   /**
    * Called when the stores are running and the apps are not; returns a function that undoes it after the apps
    * have stopped.
@@ -94,7 +96,8 @@ async function bringUp(
   const proxies = await openProxies(stores, options.proxied ?? {}, undo)
   if (options.beforeApps !== undefined) undo.push(options.beforeApps(dataDir))
   const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
-  const apps = await prepareApps({ dataDir, stores, proxies, options, log })
+  const urls = (await options.reroute?.(stores)) ?? stores
+  const apps = await prepareApps({ dataDir, stores: urls, proxies, options, log })
   const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
   // Killed, since their data is deleted anyway.
   undo.push(() => Promise.all(all.map((app) => app.stop('SIGKILL'))))
@@ -170,7 +173,7 @@ async function openProxies(
 
 interface Preparation {
   dataDir: string
-  stores: Stores
+  stores: StoreUrls
   proxies: Proxies
   options: StackOptions
   log: (line: string) => void
@@ -218,7 +221,7 @@ const settings = {
   ...transportUnderTest,
 }
 
-function routed(app: AppName, stores: Stores, proxies: Proxies): StoreUrls {
+function routed(app: AppName, stores: StoreUrls, proxies: Proxies): StoreUrls {
   const route = (store: StoreName) => {
     const url = stores[urlNames[store]]
     return proxies.get(`${app} ${store}`)?.route(url) ?? url
