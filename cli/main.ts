@@ -57,6 +57,17 @@ program
   .action(async () => (await import('./purge.ts')).purge(readConfig()))
 
 program
+  .command('backup')
+  .argument('<folder>', 'new folder for the backup')
+  .description('Back up Postgres, ClickHouse and the encryption keys while Waymark runs')
+  .action(async (folder) => (await import('./back-up.ts')).takeBackup(readConfig(), folder))
+program
+  .command('restore')
+  .argument('<folder>', 'folder of a backup')
+  .description('Fill empty stores from a backup, before Waymark is started')
+  .action(async (folder) => (await import('./back-up.ts')).restoreBackup(readConfig(), folder))
+
+program
   .command('seed')
   .description('Fill an account with demo links, campaigns, and clicks (requires a running Waymark)')
   .option(

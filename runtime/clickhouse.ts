@@ -13,6 +13,10 @@ export interface ClickHouse {
   /** Inserts rows. Repeated inserts with the same token are stored once. */
   insert<Row>(table: string, columns: Columns<Row>, rows: readonly Row[], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
+  /** The bytes of all rows, in ClickHouse's own format. */
+  readNative(statement: Fragment): Promise<Readable>
+  /** Inserts such bytes. A repeated call stores them again. */
+  writeNative(table: string, bytes: Readable): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -82,11 +86,31 @@ export function connectClickhouse(url: string): ClickHouse {
       const { query, params } = render(statement)
       await client.command({ query, query_params: params })
     },
+    ...transferNative(client),
     async ping() {
       const answer = await client.ping({ select: true })
       if (!answer.success) throw answer.error
     },
     close: () => client.close(),
+  }
+}
+
+/** All rows of a statement or a table as bytes, whose size has no limit. */
+function transferNative(client: ReturnType<typeof createClient>): Pick<ClickHouse, 'readNative' | 'writeNative'> {
+  return {
+    async readNative(statement) {
+      const { query, params } = render(statement)
+      const { stream } = await client.exec({ query: `${query} format Native`, query_params: params })
+      return stream
+    },
+    async writeNative(table, bytes) {
+      const { stream } = await client.exec({
+        query: `insert into ${table} format Native`,
+        values: bytes,
+        clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
+      })
+      await finished(stream.resume())
+    },
   }
 }
 

@@ -40,10 +40,11 @@ export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Pr
   })
 }
 
-export async function migratePostgres(sql: Sql, log: Log): Promise<void> {
+/** With names, only these migrations are applied. */
+export async function migratePostgres(sql: Sql, log: Log, names?: readonly string[]): Promise<void> {
   await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`
-  for (const migration of pending('postgres', applied)) {
+  for (const migration of pending('postgres', applied, names)) {
     await sql.begin(async (tx) => {
       await tx.unsafe(migration.sql)
       await tx`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`
@@ -54,12 +55,12 @@ export async function migratePostgres(sql: Sql, log: Log): Promise<void> {
 
 const appliedRow = z.object({ name: z.string(), checksum: z.string() })
 
-export async function migrateClickhouse(clickhouse: ClickHouse, log: Log): Promise<void> {
+export async function migrateClickhouse(clickhouse: ClickHouse, log: Log, names?: readonly string[]): Promise<void> {
   await clickhouse.command(
     ch`create table if not exists migrations (name String, checksum String, applied_at DateTime default now()) engine = MergeTree order by name`,
   )
   const applied = await clickhouse.query(ch`select name, checksum from migrations`, appliedRow)
-  for (const migration of pending('clickhouse', applied)) {
+  for (const migration of pending('clickhouse', applied, names)) {
     for (const statement of splitStatements(migration.sql)) await clickhouse.command(new Fragment([statement], []))
     await clickhouse.command(
       ch`insert into migrations (name, checksum) select ${text(migration.name)}, ${text(migration.checksum)}`,
@@ -72,9 +73,15 @@ export async function migrateClickhouse(clickhouse: ClickHouse, log: Log): Promi
 function pending(
   store: 'postgres' | 'clickhouse',
   applied: readonly { name: string; checksum: string }[],
+  names: readonly string[] | undefined,
 ): Migration[] {
+  const all = readMigrations(store)
+  const unknown = names?.find((name) => !all.some((migration) => migration.name === name))
+  if (unknown !== undefined)
+    throw new Error(`This version of Waymark has no migration ${store}/${unknown}: use a newer one.`)
   const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
-  return readMigrations(store).filter(({ name, checksum }) => {
+  const wanted = names === undefined ? all : all.filter(({ name }) => names.includes(name))
+  return wanted.filter(({ name, checksum }) => {
     const known = checksums.get(name)
     if (known !== undefined && known !== checksum) {
       throw new Error(`Migration ${store}/${name} was changed after it was applied to this database.`)

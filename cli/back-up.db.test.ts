@@ -1,0 +1,172 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { clickFile, keysCopy, manifestFile, readManifest } from '#model/backup/manifest.ts'
+import { createLink } from '#model/links/create-link.ts'
+import { ch, Fragment } from '#runtime/ch-tag.ts'
+import { keysFile } from '#runtime/secret-keys.ts'
+import { createAccount, type TestAccount } from '../test/factories/account.ts'
+import { createCampaign } from '../test/factories/campaigns.ts'
+import { clickBatch, rawClick } from '../test/factories/click-batch.ts'
+import { createKey } from '../test/factories/key.ts'
+import { findBaseDomain, plainLink } from '../test/factories/links.ts'
+import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { openPipeline } from '../workers/clicks/pipeline.fixture.ts'
+import { processBatch } from '../workers/clicks/process-batch.ts'
+import { runWaymark, stores, useCommandLine, waymark } from './command-line.fixture.ts'
+
+useCommandLine()
+
+const clicksOfBatch = 40
+let folder: string
+let links: string[]
+let account: TestAccount
+
+beforeAll(async () => {
+  folder = join(await mkdtemp(join(tmpdir(), 'waymark-backup-')), 'first')
+  account = await createAccount(stores.sql)
+  await createKey(stores.sql, account)
+  await createCampaign(stores.sql, account)
+  const domain = await findBaseDomain(stores.sql, stores.config)
+  links = []
+  for (let index = 0; index < 5; index++) {
+    const made = await createLink(stores, plainLink(account.id, domain, { url: `https://example.com/${index}?a=\t"ä` }))
+    if (made.kind === 'created') links.push(made.link.id)
+  }
+  await writeFile(keysFile(stores.config.DATA_DIR), 'a key of this installation\n')
+  for (let batch = 0; batch < 5; batch++) await storeBatch()
+})
+afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
+
+const storeBatch = () =>
+  processBatch(
+    openPipeline(stores),
+    clickBatch(
+      Array.from({ length: clicksOfBatch }, (_, index) =>
+        rawClick({ account_id: account.id, link_id: links[index % links.length] as string }),
+      ),
+    ),
+  )
+
+/** Runs something while batches are stored one after another. */
+async function underLoad<Result>(run: () => Promise<Result>): Promise<Result> {
+  let isOver = false
+  const load = (async () => {
+    while (!isOver) await storeBatch()
+  })()
+  try {
+    return await run()
+  } finally {
+    isOver = true
+    await load
+  }
+}
+
+/** Stores without a schema, as those of a new machine. */
+async function openEmpty(): Promise<TestStores> {
+  const empty = await openTestStores()
+  await empty.sql`drop schema public cascade`
+  await empty.sql`create schema public`
+  for (const { name } of await empty.ch.query(ch`show tables`, z.object({ name: z.string() })))
+    await empty.ch.command(new Fragment([`drop table ${name} sync`], []))
+  return empty
+}
+
+async function restoreInto(target: TestStores, from = folder) {
+  // Test files share their Redis.
+  await target.redis.flushdb()
+  return await runWaymark(target, ['restore', from]).then(
+    ({ stdout }) => ({ status: 0, said: stdout }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, said: stderr }),
+  )
+}
+
+const rowsOf = ({ sql }: TestStores, table: string) =>
+  sql<{ row: string }[]>`select ${sql(table)}::text as row from ${sql(table)} order by 1`
+
+const countRow = z.object({ link_id: z.string(), clicks: z.int() })
+const storedClicks = async (target: TestStores) =>
+  new Map(
+    (await target.ch.query(ch`select link_id, count() as clicks from clicks group by link_id`, countRow)).map(
+      ({ link_id, clicks }) => [link_id, clicks],
+    ),
+  )
+
+describe('a backup that was taken while clicks arrived', () => {
+  let target: TestStores
+  beforeAll(async () => {
+    const taken = await underLoad(() => waymark(['backup', folder]))
+    expect(taken).toMatchObject({ status: 0 })
+    target = await openEmpty()
+    expect(await restoreInto(target)).toMatchObject({ status: 0 })
+  })
+  afterAll(() => target.close())
+
+  it('has every row of the tables that did not change', async () => {
+    const { tables } = await readManifest(folder)
+    const changing = ['click_batches', 'link_counts', 'webhook_messages', 'webhook_batches']
+    const compared = tables.filter(({ name }) => !changing.includes(name))
+    for (const { name } of compared) expect(await rowsOf(target, name), name).toEqual(await rowsOf(stores, name))
+    expect(compared.filter(({ rows }) => rows > 0).map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['accounts', 'api_keys', 'campaigns', 'domains', 'links', 'outbox']),
+    )
+  })
+
+  it('has as many clicks of each link as the link counts, and none of a later batch', async () => {
+    const { late_batches } = await readManifest(folder)
+    expect(late_batches.length).toBeGreaterThan(0)
+    const counts = await target.sql<{ link_id: string; clicks: number }[]>`select link_id, clicks from link_counts`
+    expect(await storedClicks(target)).toEqual(new Map(counts.map(({ link_id, clicks }) => [link_id, clicks])))
+    const [first] = counts
+    expect(first?.clicks).toBeGreaterThanOrEqual((5 * clicksOfBatch) / links.length)
+    expect(first?.clicks).toBeLessThan((await storedClicks(stores)).get(first?.link_id ?? '') ?? 0)
+  })
+
+  it('has the encryption keys, and the numbers of new rows continue', async () => {
+    expect(await readFile(keysFile(target.config.DATA_DIR), 'utf8')).toBe('a key of this installation\n')
+    const [before] = await stores.sql<{ rev: number }[]>`select max(rev) as rev from links`
+    const [next] = await target.sql<{ rev: number }[]>`select nextval('link_rev') as rev`
+    expect(next?.rev).toBeGreaterThan(before?.rev ?? 0)
+  })
+
+  it('stores a late batch once more when its redirector sends it again', async () => {
+    const before = (await storedClicks(target)).get(links[0] as string) ?? 0
+    await processBatch(
+      openPipeline(target),
+      clickBatch([rawClick({ account_id: account.id, link_id: links[0] as string })]),
+    )
+    expect((await storedClicks(target)).get(links[0] as string)).toBe(before + 1)
+  })
+
+  it('is neither mixed with other data nor written over another backup', async () => {
+    expect(await restoreInto(target)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('Postgres is not empty'),
+    })
+    expect(await waymark(['backup', folder])).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') })
+  })
+})
+
+it('a damaged or incomplete backup changes nothing, and another one can be restored', async () => {
+  const damaged = join(folder, '..', 'damaged')
+  expect(await waymark(['backup', damaged])).toMatchObject({ status: 0 })
+  expect(await readFile(keysCopy(damaged), 'utf8')).toBe('a key of this installation\n')
+  const { clicks } = await readManifest(damaged)
+  await truncate(clickFile(damaged, clicks[0]?.file ?? ''), 40)
+  const target = await openEmpty()
+  try {
+    expect(await restoreInto(target, damaged)).toMatchObject({ status: 1 })
+    await rm(manifestFile(damaged))
+    expect(await restoreInto(target, damaged)).toMatchObject({
+      status: 1,
+      said: expect.stringContaining('no complete backup'),
+    })
+    expect(await target.sql`select from links`).toEqual([])
+    expect(await restoreInto(target)).toMatchObject({ status: 0 })
+    expect((await storedClicks(target)).size).toBe(links.length)
+  } finally {
+    await target.close()
+  }
+})

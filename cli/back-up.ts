@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { backUp } from '#model/backup/back-up.ts'
+import { restore } from '#model/backup/restore.ts'
+import { connectClickhouse } from '#runtime/clickhouse.ts'
+import type { Config } from '#runtime/config.ts'
+import { ifThere } from '#runtime/if-there.ts'
+import { createLog } from '#runtime/log.ts'
+import { connectRedis, whenReady } from '#runtime/redis.ts'
+import { findStoreUrls } from '#runtime/store-urls.ts'
+import { withPostgres } from './with-postgres.ts'
+
+const say = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Writes a backup of the running installation into a new folder. */
+export async function takeBackup(config: Config, target: string): Promise<void> {
+  const folder = resolve(target)
+  const present = (await ifThere(() => readdir(folder))) ?? []
+  if (present.length > 0) throw new Error(`${folder} is not empty: choose a new folder`)
+  const clickhouse = connectClickhouse(findStoreUrls(config).clickhouse_url)
+  try {
+    await withPostgres(config, async (sql) => {
+      const { tables, clicks } = await backUp({ sql, clickhouse, dataDir: config.DATA_DIR, folder, say })
+      process.stdout.write(`${folder}: ${sum(tables)} rows of Postgres, ${sum(clicks)} rows of ClickHouse\n`)
+      if (config.ENCRYPTION_KEY !== undefined) say('ENCRYPTION_KEY is not in the backup. Keep it in a safe place.')
+    })
+  } finally {
+    await clickhouse.close()
+  }
+}
+
+/** Fills empty stores from a backup. */
+export async function restoreBackup(config: Config, source: string): Promise<void> {
+  const urls = findStoreUrls(config)
+  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  const redis = connectRedis(urls.redis_url, { name: 'cli' })
+  try {
+    await whenReady(redis)
+    const log = createLog('restore', { ...config, LOG_LEVEL: 'warn' })
+    await withPostgres(config, async (sql) => {
+      const folder = resolve(source)
+      const { created_at } = await restore({ sql, redis, clickhouse, dataDir: config.DATA_DIR, folder, log, say })
+      process.stdout.write(`Restored the installation as of ${created_at}. Start Waymark now.\n`)
+    })
+  } finally {
+    redis.disconnect()
+    await clickhouse.close()
+  }
+}
+
+const sum = (parts: readonly { rows: number }[]) => parts.reduce((rows, part) => rows + part.rows, 0)

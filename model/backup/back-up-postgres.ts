@@ -1,0 +1,72 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import { type Ledger, readLedger } from './late-batches.ts'
+import { type BackedUpTable, type Manifest, tableFile } from './manifest.ts'
+
+/**
+ * Without these, a restored installation works: migrations are applied again, and a session would come back to life after its
+ * user has ended it. Salts are deleted after a day, so that nobody can identify visitors afterwards.
+ */
+const leftOut = ['migrations', 'sessions', 'visitor_salts', 'applied_changes']
+
+interface PostgresPart extends Pick<Manifest, 'tables' | 'sequences'> {
+  migrations: string[]
+  /** The time in Postgres at which all this was current. */
+  at: Date
+  ledger: Ledger
+}
+
+/** Writes all tables as of one moment, while they change. */
+export async function backUpPostgres(sql: Sql, folder: string, say: (line: string) => void): Promise<PostgresPart> {
+  return await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const [now] = await tx<{ at: Date }[]>`select now() as at`
+    const migrations = await tx<{ name: string }[]>`select name from migrations order by name`
+    const tables: BackedUpTable[] = []
+    for (const table of await listTables(tx)) {
+      tables.push({ ...table, rows: await backUpTable(tx, folder, table) })
+      say(`Postgres: ${table.name}`)
+    }
+    return {
+      at: now?.at ?? new Date(),
+      migrations: migrations.map(({ name }) => name),
+      ledger: await readLedger(tx),
+      tables,
+      sequences: await listSequences(tx),
+    }
+  })
+}
+
+/** Columns that Postgres computes are not written. */
+async function listTables(tx: Tx): Promise<Pick<BackedUpTable, 'name' | 'columns'>[]> {
+  return await tx<{ name: string; columns: string[] }[]>`
+    select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
+    from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${leftOut})
+    group by pg_class.relname
+    order by pg_class.relname`
+}
+
+async function backUpTable(
+  tx: Tx,
+  folder: string,
+  { name, columns }: Pick<BackedUpTable, 'name' | 'columns'>,
+): Promise<number> {
+  const source = await tx`copy ${tx(name)} (${listOf(tx, columns)}) to stdout`.readable()
+  await pipeline(source, createGzip({ level: 1 }), createWriteStream(tableFile(folder, name)))
+  const [counted] = await tx<{ rows: number }[]>`select count(*) as rows from ${tx(name)}`
+  return counted?.rows ?? 0
+}
+
+/** Names of tables or columns. */
+export const listOf = (tx: Tx, names: readonly string[]): Part =>
+  names.map((name) => tx`${tx(name)}`).reduce((list, name) => tx`${list}, ${name}`)
+
+async function listSequences(tx: Tx): Promise<Manifest['sequences']> {
+  return await tx<{ name: string; value: number }[]>`
+    select sequencename as name, last_value as value
+    from pg_sequences
+    where schemaname = 'public' and last_value is not null`
+}

@@ -1,0 +1,64 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { ifThere } from '#runtime/if-there.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { keysFile } from '#runtime/secret-keys.ts'
+import { readVersion } from '#runtime/version.ts'
+import { takeTask } from '../installation/upkeep-tasks.ts'
+import { backUpClicks, clickhouseMigrations } from './back-up-clicks.ts'
+import { backUpPostgres } from './back-up-postgres.ts'
+import { findLateBatches } from './late-batches.ts'
+import { keysCopy, type Manifest, manifestFile } from './manifest.ts'
+
+interface Backup {
+  sql: Sql
+  clickhouse: ClickHouse
+  /** Where the encryption keys are, if they are in a file. */
+  dataDir: string
+  folder: string
+  say: (line: string) => void
+  /** Rows of one file of clicks. */
+  rowsMost?: number
+}
+
+const askAgainMs = 500
+
+/**
+ * Writes everything that Postgres and ClickHouse have at one moment, while the installation runs. Clicks that are stored
+ * during the backup are listed in the manifest and left out by a restore, so that each link has as many clicks as it counts.
+ */
+export async function backUp(backup: Backup): Promise<Manifest> {
+  const { folder, dataDir } = backup
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const part of ['postgres', 'clickhouse']) await mkdir(join(folder, part), { mode: 0o700 })
+  const manifest = await withoutPurge(backup.sql, () => read(backup))
+  await ifThere(() => copyFile(keysFile(dataDir), keysCopy(folder)))
+  await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`)
+  return manifest
+}
+
+async function read({ sql, clickhouse, folder, say, rowsMost }: Backup): Promise<Manifest> {
+  const { ledger, migrations, tables, sequences } = await backUpPostgres(sql, folder, say)
+  const clicks = await backUpClicks(clickhouse, { folder, say, ...(rowsMost !== undefined && { rowsMost }) })
+  return {
+    format: 1,
+    created_at: ledger.at.toISOString(),
+    waymark: readVersion(),
+    migrations: { postgres: migrations, clickhouse: await clickhouseMigrations(clickhouse) },
+    tables,
+    sequences,
+    clicks,
+    late_batches: await findLateBatches(sql, ledger),
+  }
+}
+
+/** A purge would delete clicks of a link that was deleted after the moment of the backup. */
+async function withoutPurge(sql: Sql, run: () => Promise<Manifest>): Promise<Manifest> {
+  return await sql.begin(async (tx) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    while (!(await takeTask(tx, 'purge'))) await sleep(askAgainMs)
+    return await run()
+  })
+}
