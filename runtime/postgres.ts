@@ -7,6 +7,9 @@ export type Tx = postgres.TransactionSql<{ bigint: number }>
 /** A part of a statement. */
 export type Part = postgres.PendingQuery<postgres.Row[]>
 
+/** A complete statement that is sent once it is awaited. */
+export type Statement = postgres.PendingQuery<postgres.Row[]>
+
 interface PostgresOptions {
   /** Shown in pg_stat_activity. */
   name: string
@@ -33,6 +36,15 @@ export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions
     connection: { application_name: `waymark ${name}` },
     types: { bigint },
   })
+}
+
+/**
+ * Sends the last statements of a transaction together with its commit: what they lock is locked only while Postgres works,
+ * and not while messages travel. If one fails, Postgres rolls back, and this throws. The driver then commits the empty
+ * transaction that `and chain` begins; without one, each commit would write a warning to the log of Postgres.
+ */
+export async function commitWith(tx: Tx, last: readonly Statement[]): Promise<void> {
+  await Promise.all([...last, tx`commit and chain`])
 }
 
 /** Throws if Postgres is not responding. */

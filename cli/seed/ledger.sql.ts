@@ -1,4 +1,5 @@
-import { addClicks, addScans, markStored } from '#model/clicks/batches/commit-batch.ts'
+import { markStored } from '#model/clicks/batches/commit-batch.ts'
+import { addClicks, addScans, stageCounts } from '#model/clicks/batches/count-clicks.ts'
 import type { Sql } from '#runtime/postgres.ts'
 
 export interface Counted {
@@ -22,8 +23,9 @@ export async function claimCopies(sql: Sql, batchId: string, rows: number): Prom
 export async function countCopies(sql: Sql, batchId: string, links: Counted[], codes: Counted[]): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await markStored(tx, batchId))) return
-    await addClicks(tx, columnsOf(links))
-    await addScans(tx, columnsOf(codes))
+    await stageCounts(tx, { links: columnsOf(links), codes: columnsOf(codes) })
+    await addClicks(tx)
+    await addScans(tx)
   })
 }
 

@@ -6,6 +6,8 @@ import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../../workers/clicks/process-batch.ts'
+import { findDueTasks } from '../installation/upkeep-tasks.ts'
+import { announceDueLimits, limitsAreDue } from './announce-limits.ts'
 import { createLink } from './create-link.ts'
 
 let stores: TestStores
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-it('the batch that reaches a click limit announces it once, out of several and over retries', async () => {
+it('a click limit that batches reach is announced once, out of several, over retries and by several workers', async () => {
   const account = await hearing(stores.sql, await createAccount(stores.sql))
   const domain = await findBaseDomain(stores.sql, stores.config)
   const outcome = await createLink(stores, plainLink(account.id, domain, { max_clicks: 4 }))
@@ -23,11 +25,17 @@ it('the batch that reaches a click limit announces it once, out of several and o
   const announced = async () =>
     (await stores.sql`select from webhook_messages where type = 'url.limit_reached' and account_id = ${account.id}`)
       .length
+  const announceDue = () => stores.sql.begin((tx) => announceDueLimits(tx, stores.config))
+  const isDue = async () => (await findDueTasks(stores.sql, [{ name: 'limits', isDue: limitsAreDue }])).size > 0
   const pipeline = openPipeline(stores)
   await processBatch(pipeline, clickBatch([click(), click(), click()]))
-  expect(await announced()).toBe(0)
+  expect(await isDue()).toBe(false)
   const jobs = Array.from({ length: 4 }, () => clickBatch([click(), click()]))
   await Promise.all(jobs.map((job) => processBatch(pipeline, job)))
   for (const job of jobs) await processBatch(pipeline, job)
+  expect(await isDue()).toBe(true)
+  await Promise.all([announceDue(), announceDue(), announceDue()])
   expect(await announced()).toBe(1)
+  await processBatch(pipeline, clickBatch([click()]))
+  expect(await isDue()).toBe(false)
 })

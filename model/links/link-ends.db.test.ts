@@ -4,7 +4,7 @@ import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { announceExpiries } from './announce-expiries.ts'
-import { announceLimits, announceUsedLimits } from './announce-limits.ts'
+import { announceDueLimits, noteReachedLimits } from './announce-limits.ts'
 import { createLink } from './create-link.ts'
 import { deleteLink } from './delete-link.ts'
 import { updateLink } from './update-link.ts'
@@ -45,11 +45,16 @@ const letExpire = (id: string) => stores.sql`
   update links set expires_at = now() - interval '1 second' - random() * interval '1 hour' where id = ${id}`
 const upkeep = () => stores.sql.begin((tx) => announceExpiries(tx, stores.config))
 
-const click = (id: string, clicks: number) =>
+const announceDue = () => stores.sql.begin((tx) => announceDueLimits(tx, stores.config))
+const count = (id: string, clicks: number) =>
   stores.sql.begin(async (tx) => {
     await tx`update link_counts set clicks = clicks + ${clicks} where link_id = ${id}`
-    await announceLimits(tx, stores.config, [id])
+    await noteReachedLimits(tx, tx`array[${id}]::uuid[]`)
   })
+const click = async (id: string, clicks: number) => {
+  await count(id, clicks)
+  await announceDue()
+}
 
 it('announces an expiration once, and the next one of the same link', async () => {
   const link = await create({ expires_at: soon() })
@@ -110,9 +115,24 @@ it('catches a limit that is lowered while clicks are counted, without deadlocks'
     const link = await create({ max_clicks: 100 })
     await Promise.all([click(link.id, 10), change(link.id, { max_clicks: 10 }), change(link.id, { name: 'x' })])
   }
+  await announceDue()
   expect(await announced()).toHaveLength(20)
   const doomed = await Promise.all(Array.from({ length: 20 }, () => create({ max_clicks: 1 })))
   await Promise.all(doomed.flatMap(({ id }) => [click(id, 1), deleteLink(stores, account.id, id)]))
+})
+
+it('announces a limit that is reached again while the announcement of an earlier one runs', async () => {
+  const link = await create({ max_clicks: 1 })
+  await count(link.id, 1)
+  await change(link.id, { max_clicks: 3 })
+  await stores.sql.begin(async (tx) => {
+    await tx`update link_counts set clicks = clicks + 2 where link_id = ${link.id}`
+    await noteReachedLimits(tx, tx`array[${link.id}]::uuid[]`)
+    await announceDue()
+  })
+  expect(await announced()).toEqual([])
+  await announceDue()
+  expect(await announced()).toEqual([['url.limit_reached', link.id]])
 })
 
 it('announces the limit of an untracked link once, and again when a higher one is used up', async () => {
@@ -120,17 +140,16 @@ it('announces the limit of an untracked link once, and again when a higher one i
   const [row] = await stores.sql<{ since: number }[]>`select limited_since as since from links where id = ${link.id}`
   const since = row?.since ?? 0
   const report = (most: number, began = since) => useUpLimit(stores.sql, { link_id: link.id, most, since: began })
-  const announceUsed = () => stores.sql.begin((tx) => announceUsedLimits(tx, stores.config))
   await report(2, since - 1)
-  await announceUsed()
+  await announceDue()
   expect(await announced()).toEqual([])
   await Promise.all([report(2), report(1), report(2)])
-  await Promise.all([announceUsed(), announceUsed()])
+  await Promise.all([announceDue(), announceDue()])
   expect(await announced()).toEqual([['url.limit_reached', link.id]])
   await change(link.id, { max_clicks: 3 })
-  await announceUsed()
+  await announceDue()
   expect(await announced()).toHaveLength(1)
   await report(3)
-  for (let run = 0; run < 2; run++) await announceUsed()
+  for (let run = 0; run < 2; run++) await announceDue()
   expect(await announced()).toHaveLength(2)
 })

@@ -50,7 +50,7 @@ async function findCode(sql: Sql, { account_id, link_id }: Which) {
   return row
 }
 
-/** Locks the counts before the link: counting clicks may lock the link after them (announce-limits.ts). */
+/** Locks the counts first, so that a changed limit and the clicks that reach it see each other (announce-limits.ts). */
 async function readLink(tx: Tx, linkId: string) {
   const [row] = await tx<(LinkRow & LinkCounts & LinkUses)[]>`
     with counts as materialized (

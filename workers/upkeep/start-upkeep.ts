@@ -5,7 +5,7 @@ import { recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
-import { announceUsedLimits, usedLimitsAreDue } from '#model/links/announce-limits.ts'
+import { announceDueLimits, limitsAreDue } from '#model/links/announce-limits.ts'
 import { emptyTrash } from '#model/links/empty-trash.ts'
 import { applyAgain } from '#model/publish/apply-again.ts'
 import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
@@ -55,7 +55,7 @@ export function startUpkeep(
     { name: 'relay', isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'expiries', isDue: expiriesAreDue, run: (tx) => announceExpiries(tx, config) },
-    { name: 'used limits', isDue: usedLimitsAreDue, run: (tx) => announceUsedLimits(tx, config) },
+    { name: 'limits', isDue: limitsAreDue, run: (tx) => announceDueLimits(tx, config) },
     { name: 'expired codes', isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
   ]
