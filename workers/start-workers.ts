@@ -12,11 +12,12 @@ import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
+import { BatchGatherer, mostTogether } from './clicks/batch-gatherer.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
 import { parkingFolder } from './clicks/park-batch.ts'
 import { openPlaces } from './clicks/places.ts'
-import { processBatch } from './clicks/process-batch.ts'
+import { processTogether } from './clicks/process-together.ts'
 import { startDestinations } from './destinations/start-destinations.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
@@ -24,8 +25,8 @@ import { DrawThread } from './qr/render-in-thread.ts'
 import { type Parts, startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
-/** Concurrent batches per process: while one waits for a store, another is enriched. */
-const batchesAtOnce = 4
+/** Concurrent inserts of clicks per process: while one waits for a store, another is enriched. */
+const insertsAtOnce = 4
 
 interface WorkersOptions {
   config: Config
@@ -63,7 +64,7 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
 function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
   const name = 'workers'
   // Every batch and timer may hold a connection. Only the domains timer needs a second one, and waits for it.
-  const sql = connectPostgres(urls.database_url, { name, max: 2 * batchesAtOnce + 8 })
+  const sql = connectPostgres(urls.database_url, { name, max: 2 * insertsAtOnce + 8 })
   const redis = connectRedis(urls.redis_url, { name })
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   lifecycle.onStop('postgres', () => sql.end({ timeout: 2 }))
@@ -83,8 +84,10 @@ function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, url
   const pipeline = { ...stores, log, parking, places, steps, metrics, site: config }
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
   lifecycle.onStop('queue connection', () => connection.disconnect())
-  const worker = startWorker('clicks', connection, { concurrency: batchesAtOnce, log }, (job) =>
-    processBatch(pipeline, job),
+  const gatherer = new BatchGatherer((jobs) => processTogether(pipeline, jobs), insertsAtOnce)
+  const concurrency = mostTogether + insertsAtOnce
+  const worker = startWorker('clicks', connection, { concurrency, log }, (batch, job) =>
+    gatherer.add(batch, { isRetry: job.attemptsStarted > 1 }),
   )
   lifecycle.onStop('clicks', () => worker.close())
 }

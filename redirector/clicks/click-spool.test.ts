@@ -91,7 +91,7 @@ describe('the click spool', () => {
   })
 
   describe('at different rates', () => {
-    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'], now: 0 }))
     afterEach(() => void vi.useRealTimers())
 
     /** Milliseconds until the open segment is sealed. */
@@ -104,16 +104,39 @@ describe('the click spool', () => {
       throw new Error('not sealed')
     }
 
-    it('ships the first click after a quiet time soon, and collects the next ones for longer', async () => {
+    it('ships the first click after a quiet time soon, and the next ones at multiples of 1.5 s', async () => {
+      vi.setSystemTime(1_000)
       await write('one')
       expect(untilSealed()).toBe(250)
       await write('two')
-      expect(untilSealed()).toBe(1_500)
+      expect(untilSealed()).toBe(250)
       await write('three')
       expect(untilSealed()).toBe(1_500)
-      vi.advanceTimersByTime(5_050)
+      vi.advanceTimersByTime(600)
       await write('four')
+      expect(untilSealed()).toBe(900)
+      vi.advanceTimersByTime(5_050)
+      await write('five')
       expect(untilSealed()).toBe(250)
+    })
+
+    it('ships a trickle at the same moments in every process', async () => {
+      const otherFolder = mkdtempSync(join(tmpdir(), 'waymark-spool-'))
+      let otherSealed = 0
+      const other = new ClickSpool({ folder: otherFolder, log, onSealed: () => otherSealed++ })
+      await write('first')
+      vi.advanceTimersByTime(300)
+      await new Promise<void>((resolve) => other.write('first\n', () => resolve()))
+      vi.advanceTimersByTime(300)
+      await write('second')
+      vi.advanceTimersByTime(250)
+      await new Promise<void>((resolve) => other.write('second\n', () => resolve()))
+      expect([sealed, otherSealed]).toEqual([1, 1])
+      vi.advanceTimersByTime(649)
+      expect([sealed, otherSealed]).toEqual([1, 1])
+      vi.advanceTimersByTime(1)
+      expect([sealed, otherSealed]).toEqual([2, 2])
+      rmSync(otherFolder, { recursive: true, force: true })
     })
 
     it('does not wait for more clicks once there are enough for a batch', async () => {

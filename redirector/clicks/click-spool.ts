@@ -6,8 +6,9 @@ import { frameMostBytes, writeFrame } from './spool-frame.ts'
 
 /**
  * A segment is sealed, and then shipped, when it reaches the first of these limits. A batch costs nearly the same however
- * few clicks it contains, so a trickle is collected for longer. The first click after a quiet time is shipped sooner:
- * somebody may be waiting for it in the dashboard.
+ * few clicks it contains, so a trickle is collected until the clock reaches the next multiple of this time. That is the same
+ * moment in all redirectors, and workers store batches that arrive together at once. The first click after a quiet time is
+ * shipped sooner: somebody may be waiting for it in the dashboard.
  */
 const segmentMostMs = 1_500
 const firstAfterQuietMs = 250
@@ -162,7 +163,10 @@ export class ClickSpool {
     const fd = openSync(join(this.#options.folder, batchId + openEnding), 'wx', 0o600)
     const openedAt = performance.now()
     const isFirst = openedAt - this.#sealedAt > quietMs
-    this.#timer = setTimeout(() => this.seal(), isFirst ? firstAfterQuietMs : segmentMostMs)
+    this.#timer = setTimeout(
+      () => this.seal(),
+      isFirst ? firstAfterQuietMs : segmentMostMs - (Date.now() % segmentMostMs),
+    )
     return { batchId, fd, openedAt, position: 0, clicks: 0 }
   }
 }

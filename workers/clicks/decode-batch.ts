@@ -4,8 +4,12 @@ import type { ClickBatchJob } from '#schemas/queues.ts'
 import type { Click } from './click.ts'
 import { startClick } from './start-click.ts'
 
+export interface DecodedClicks {
+  clicks: Click[]
+  malformed: number
+}
 export type Decoded =
-  | { kind: 'clicks'; clicks: Click[]; malformed: number }
+  | ({ kind: 'clicks' } & DecodedClicks)
   /** A retry cannot help. */
   | { kind: 'unreadable'; why: string }
 

@@ -15,7 +15,7 @@ import type { ClickRow, DropReason } from '#schemas/clicks.ts'
 import { ackChannel, type ClickBatchJob } from '#schemas/queues.ts'
 import type { Click, Step } from './click.ts'
 import type { ClickMetrics } from './click-metrics.ts'
-import { decodeBatch } from './decode-batch.ts'
+import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
 import { enrich } from './enrich.ts'
 import { parkBatch } from './park-batch.ts'
 import type { Places } from './places.ts'
@@ -44,14 +44,18 @@ export async function processBatch(pipeline: ClickPipeline, job: ClickBatchJob):
   } else {
     await storeBatch(pipeline, job, decoded)
   }
-  await pipeline.redis.publish(ackChannel(job.reply_to), job.batch_id)
+  await acknowledge(pipeline, job)
   end()
+}
+
+export async function acknowledge({ redis }: ClickPipeline, { reply_to, batch_id }: ClickBatchJob): Promise<void> {
+  await redis.publish(ackChannel(reply_to), batch_id)
 }
 
 async function storeBatch(
   pipeline: ClickPipeline,
   job: ClickBatchJob,
-  { clicks, malformed }: { clicks: Click[]; malformed: number },
+  { clicks, malformed }: DecodedClicks,
 ): Promise<void> {
   const signal = AbortSignal.timeout(attemptLimitMs)
   if (await wasStoredLongAgo(pipeline, job.batch_id, clicks, signal)) return
@@ -59,15 +63,40 @@ async function storeBatch(
   const claim = await claimBatch(pipeline.sql, job, linkIds)
   if (claim.kind === 'stored') return
 
-  await pipeline.places.load(clicks.map(({ raw }) => raw.ip_prefix))
-  const { rows, dropped } = await enrich(clicks, [dropDeleted(claim.deletedLinks), ...pipeline.steps])
-  if (malformed > 0) dropped.set('malformed', malformed)
-  await storeRows(pipeline, job.batch_id, { claim, rows, signal })
-  if (!(await commitBatch(pipeline, job.batch_id, rows))) return
-  tellDashboards(pipeline, rows)
-  count(pipeline.metrics, rows, dropped)
-  if (rows.length > 0 && isFromRedirector(job.batch_id)) pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
+  const enriched = await enrichAll(pipeline, { clicks, malformed }, claim.deletedLinks)
+  await storeRows(pipeline, job.batch_id, { claim, rows: enriched.rows, signal })
+  if (await commitBatch(pipeline, job.batch_id, enriched.rows)) report(pipeline, enriched)
 }
+
+interface Enriched {
+  rows: ClickRow[]
+  dropped: Map<DropReason, number>
+}
+
+/** Rows of one or more batches. */
+export async function enrichAll(
+  { places, steps }: ClickPipeline,
+  { clicks, malformed }: DecodedClicks,
+  deletedLinks: ReadonlySet<string>,
+): Promise<Enriched> {
+  await places.load(clicks.map(({ raw }) => raw.ip_prefix))
+  const { rows, dropped } = await enrich(clicks, [dropDeleted(deletedLinks), ...steps])
+  if (malformed > 0) dropped.set('malformed', malformed)
+  return { rows, dropped }
+}
+
+/** Tells dashboards and metrics what was committed. */
+export function report(pipeline: ClickPipeline, { rows, dropped }: Enriched): void {
+  tellDashboards(pipeline, rows)
+  pipeline.metrics.stored.inc(rows.length)
+  for (const [reason, clicks] of dropped) pipeline.metrics.dropped.inc({ reason }, clicks)
+  const [first] = rows
+  if (first !== undefined && isFromRedirector(first.batch_id)) pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
+}
+
+/** Whether the ledger may have forgotten a batch. */
+export const isOlderThanLedger = (batchId: string): boolean =>
+  Date.now() - batchTime(batchId) >= ledgerDays * 86_400_000
 
 /** Only stored batches are removed from the ledger, so an old unknown batch is either new or in ClickHouse already. */
 async function wasStoredLongAgo(
@@ -76,8 +105,7 @@ async function wasStoredLongAgo(
   clicks: readonly Click[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ageMs = Date.now() - batchTime(batchId)
-  if (ageMs < ledgerDays * 86_400_000 || (await isInLedger(sql, batchId))) return false
+  if (!isOlderThanLedger(batchId) || (await isInLedger(sql, batchId))) return false
   const stored = await findStored(
     clickhouse,
     clicks.map(({ row }) => row),
@@ -97,13 +125,9 @@ async function storeRows(pipeline: ClickPipeline, batch_id: string, { claim, row
     await insertClicks(pipeline.clickhouse, rows, { token: batch_id, signal })
   } else {
     pipeline.metrics.retried.inc()
-    await storeAgain(pipeline.sql, pipeline.clickhouse, { batch_id, attempt: claim.attempt, rows, signal })
+    const { attempt, group_id } = claim
+    await storeAgain(pipeline.sql, pipeline.clickhouse, { batch_id, group_id, attempt, rows, signal })
   }
-}
-
-function count(metrics: ClickMetrics, rows: readonly ClickRow[], dropped: ReadonlyMap<DropReason, number>): void {
-  metrics.stored.inc(rows.length)
-  for (const [reason, clicks] of dropped) metrics.dropped.inc({ reason }, clicks)
 }
 
 function ageOfOldest(rows: readonly ClickRow[]): number {

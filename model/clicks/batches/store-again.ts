@@ -6,6 +6,8 @@ import { insertClicks } from './insert-clicks.ts'
 
 interface Retry {
   batch_id: string
+  /** The group of the first attempt. */
+  group_id: string | null
   attempt: number
   rows: readonly ClickRow[]
   signal: AbortSignal
@@ -23,18 +25,23 @@ export async function storeAgain(sql: Sql, clickhouse: ClickHouse, retry: Retry)
 }
 
 /**
- * Inserts missing clicks with the batch's own token first, so that a first attempt that is still running stores nothing.
+ * Inserts missing clicks with the token of the first attempt first, so that it stores nothing if it is still running. That is
+ * the batch's own token or that of its group. The token of a group can be taken by another member; the batch's own token is
+ * next then.
+ *
  * Clicks that are still missing belong to a token without rows, left by a server that was killed between writing its
  * deduplication log and renaming the part. They are inserted with the next token of the series, which is the same in every
  * attempt, so that even two attempts that lost the lock store one copy. Each kill ends an attempt, so there are at most as
  * many such tokens as attempts.
  */
-async function complete(clickhouse: ClickHouse, { batch_id, attempt, rows, signal }: Retry): Promise<void> {
-  for (let repair = 0; ; repair++) {
+async function complete(clickhouse: ClickHouse, retry: Retry): Promise<void> {
+  const { batch_id, group_id, attempt, rows, signal } = retry
+  const tokens = group_id === null ? [batch_id] : [group_id, batch_id]
+  for (let repair = 1 - tokens.length; ; repair++) {
     const stored = await findStored(clickhouse, rows, signal)
     const missing = rows.filter((row) => !stored.has(row.click_id))
     if (missing.length === 0) return
     if (repair > attempt) throw new Error(`${missing.length} clicks of batch ${batch_id} are still not stored`)
-    await insertClicks(clickhouse, missing, { token: repair === 0 ? batch_id : `${batch_id}:${repair}`, signal })
+    await insertClicks(clickhouse, missing, { token: tokens.shift() ?? `${batch_id}:${repair}`, signal })
   }
 }
