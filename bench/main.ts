@@ -16,7 +16,7 @@ import { type BenchName, benchNames, type Measured, type Options } from './resul
 import { type Stack, startStack } from './stack.ts'
 import { benchWebhooks } from './webhooks.ts'
 
-const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE`
+const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE\n       npm run bench -- month --scale S [--seed N] [--publish]`
 /** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50
@@ -38,12 +38,17 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
 }
 
 const [first, ...others] = process.argv.slice(2)
-process.exitCode = first === 'against' ? await runAgainst(others) : await main(process.argv.slice(2))
+const separate: Record<string, () => Promise<(args: string[]) => Promise<number>>> = {
+  against: async () => (await import('./against/main.ts')).benchAgainst,
+  month: async () => (await import('./month/main.ts')).benchMonth,
+}
+const run = separate[first ?? '']
+process.exitCode = run === undefined ? await main(process.argv.slice(2)) : await runSeparately(await run(), others)
 
-async function runAgainst(args: string[]): Promise<number> {
-  const { benchAgainst } = await import('./against/main.ts')
+/** Benches with separate options. */
+async function runSeparately(bench: (args: string[]) => Promise<number>, args: string[]): Promise<number> {
   try {
-    return await benchAgainst(args)
+    return await bench(args)
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
     return 1

@@ -5,8 +5,9 @@ import { resultsFolder } from '../tools/results-folder.ts'
 import { root } from '../tools/root.ts'
 import { writeRegion } from '../tools/write-region.ts'
 import { drawLines } from './line-plot.ts'
+import { drawPanels } from './panel-plot.ts'
 import { type Bar, drawBars } from './plot.ts'
-import { type BenchName, benchNames, type Measured, type Row, type StoredResult, withUnit } from './result.ts'
+import { type Measured, type ResultName, type Row, resultNames, type StoredResult, withUnit } from './result.ts'
 import { writeTable } from './table.ts'
 
 interface Run {
@@ -17,7 +18,7 @@ interface Run {
 }
 
 /** Saves the JSON and the plot of a bench, and returns the path of the plot. */
-export function storeResult(bench: BenchName, measured: Measured, { args, publish }: Run): string {
+export function storeResult(bench: ResultName, measured: Measured, { args, publish }: Run): string {
   const { rows, plot, rounds } = measured
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
   const date = new Date().toISOString().slice(0, 10)
@@ -25,14 +26,15 @@ export function storeResult(bench: BenchName, measured: Measured, { args, publis
   const file = join(resultsFolder(publish), bench)
   writeFileSync(`${file}.json`, `${JSON.stringify(result satisfies StoredResult, null, 2)}\n`)
   const subtitle = `${plot.subtitle} · ${result.revision}, ${date}`
-  const { title, growth } = plot
-  const drawn =
-    growth === undefined
-      ? drawBars({ title, subtitle, bars: plot.rows.map(asBar) })
-      : drawLines({ title, subtitle, lines: growth })
-  writeFileSync(`${file}.svg`, drawn)
+  writeFileSync(`${file}.svg`, draw(plot, subtitle))
   if (publish) writeRegion(`${root}/docs/performance.md`, 'bench', writeTable(readResults()))
   return `${file}.svg`
+}
+
+function draw({ title, rows, growth, panels, marks = [] }: Measured['plot'], subtitle: string): string {
+  if (panels !== undefined) return drawPanels({ title, subtitle, panels, marks })
+  if (growth !== undefined) return drawLines({ title, subtitle, lines: growth })
+  return drawBars({ title, subtitle, bars: rows.map(asBar) })
 }
 
 export function printRows(rows: readonly Row[]): void {
@@ -46,7 +48,7 @@ export function printRows(rows: readonly Row[]): void {
 
 /** The committed results. */
 export function readResults(): StoredResult[] {
-  return benchNames
+  return resultNames
     .map((bench) => join(resultsFolder(true), `${bench}.json`))
     .filter((path) => existsSync(path))
     .map((path) => JSON.parse(readFileSync(path, 'utf8')) as StoredResult)

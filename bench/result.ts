@@ -1,5 +1,6 @@
 import { type Goal, type Grade, grade } from './goals.ts'
 import type { Line } from './line-plot.ts'
+import type { PanelChart } from './panel-plot.ts'
 import type { Spread } from './statistics.ts'
 
 export const benchNames = [
@@ -13,6 +14,9 @@ export const benchNames = [
   'capacity',
 ] as const
 export type BenchName = (typeof benchNames)[number]
+/** Benches with saved results. A month is not part of a run of all benches: it has separate options. */
+export const resultNames = [...benchNames, 'month'] as const
+export type ResultName = (typeof resultNames)[number]
 
 /** One measured figure: a line of the table, a bar of the plot. */
 export interface Row {
@@ -29,7 +33,9 @@ export interface Row {
 /** The result of a bench. The file in results/ adds the machine and the date. */
 export interface Measured {
   rows: Row[]
-  plot: { title: string; subtitle: string; rows: Row[]; growth?: Line[] }
+  plot: { title: string; subtitle: string; rows: Row[]; growth?: Line[] } & Partial<
+    Pick<PanelChart, 'panels' | 'marks'>
+  >
   /** All measurements of each round. */
   rounds: unknown
   /** The reason if the figures are too noisy for a verdict. */
@@ -38,7 +44,7 @@ export interface Measured {
 
 /** The content of <bench>.json. */
 export interface StoredResult extends Omit<Measured, 'noise'> {
-  bench: BenchName
+  bench: ResultName
   command: string
   revision: string
   machine: string

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** A dashboard asks for these. */
+const reports = [
+  '/analytics/overview',
+  '/analytics/clicks/all?granularity=day',
+  '/analytics/top-performing-urls',
+  '/analytics/location/all',
+  '/analytics/device/all',
+  '/analytics/referrers/all',
+  '/analytics/recent',
+  '/short-urls?limit=50',
+] as const
+
+const pauseMs = 1_000
+/** Longer than any report should take. A report that takes longer counts as failed. */
+const reportMostMs = 60_000
+
+export interface ReadReport {
+  report: string
+  ms: number
+}
+
+/** Reads one report after another, as a dashboard does, and keeps the times. */
+export class ReportReader {
+  slowest: ReadReport = { report: 'none', ms: 0 }
+  read = 0
+  /** Responses other than 200, such as the error for reports while ClickHouse is away. */
+  failed = 0
+  #slowestSince = 0
+  readonly #api: { apiUrl: string; key: string }
+
+  constructor(api: { apiUrl: string; key: string }) {
+    this.#api = api
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    for (let turn = 0; !signal.aborted; turn++) {
+      await this.#readOne(reports[turn % reports.length] ?? reports[0])
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  /** The time of the slowest report since the last call. */
+  takeSlowest(): number {
+    const slowest = this.#slowestSince
+    this.#slowestSince = 0
+    return slowest
+  }
+
+  async #readOne(report: string): Promise<void> {
+    const startedAt = performance.now()
+    const isRead = await this.#get(report)
+    const ms = performance.now() - startedAt
+    if (!isRead) {
+      this.failed++
+      return
+    }
+    this.read++
+    this.#slowestSince = Math.max(this.#slowestSince, ms)
+    if (ms > this.slowest.ms) this.slowest = { report, ms }
+  }
+
+  async #get(report: string): Promise<boolean> {
+    try {
+      const answer = await fetch(`${this.#api.apiUrl}/api/v1${report}`, {
+        headers: { authorization: `Bearer ${this.#api.key}` },
+        signal: AbortSignal.timeout(reportMostMs),
+      })
+      await answer.arrayBuffer()
+      if (answer.status >= 400 && answer.status < 500) throw new RangeError(`${report} returned ${answer.status}`)
+      return answer.ok
+    } catch (error) {
+      if (error instanceof RangeError) throw error
+      return false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Dice } from '../../test/guarantees/dice.ts'
+import { distinctVisits } from '../visits.ts'
+import type { VisitCounts } from './check-stored.ts'
+import type { CreatedLinks } from './created-links.ts'
+
+/** Longer than a redirector ever waits for a store. */
+const answerMostMs = 10_000
+const reconnectMs = 20
+/** Clicks that are not stored yet, at which visitors wait: nobody needs a backlog that fills the disk. */
+const backlogMost = 500_000
+const pauseMs = 100
+/** The status code of a response, or 0 if there was none. */
+type Status = number
+
+interface Options {
+  ports: readonly number[]
+  links: CreatedLinks
+  /** Number of links at the end of the month. */
+  linksMost: number
+  dice: Dice
+  /** Aborted to stop. */
+  signal: AbortSignal
+}
+
+/** Visits links over real connections, each visit after the response to the one before it, and counts the responses. */
+export class Visitors {
+  /** For each link, so that their size does not depend on the number of visits. */
+  readonly counts: VisitCounts
+  sent = 0
+  answered = 0
+  unanswered = 0
+  /** Visits that got a response other than a redirect, by status. They are not stored. */
+  readonly refused: Record<number, number> = {}
+  /** Clicks known to be stored. */
+  stored = 0
+  readonly #options: Options
+  readonly #headers = headerBlocks()
+
+  constructor(options: Options) {
+    this.#options = options
+    const { linksMost } = options
+    this.counts = { answered: new Uint32Array(linksMost), unanswered: new Uint32Array(linksMost) }
+  }
+
+  /** Sends this many visits over this many connections. */
+  async send(visits: number, connections: number): Promise<void> {
+    const end = this.sent + visits
+    await Promise.all(Array.from({ length: connections }, (_, index) => this.#lane(index, end)))
+  }
+
+  async #lane(index: number, end: number): Promise<void> {
+    const { ports, signal } = this.#options
+    let connection: Connection | undefined
+    for (let turn = index; this.sent < end && !signal.aborted; ) {
+      if (this.answered - this.stored > backlogMost) {
+        await sleep(pauseMs)
+      } else if (connection === undefined) {
+        // The next redirector, as behind a load balancer.
+        connection = await Connection.open(ports[turn++ % ports.length] ?? 0)
+        if (connection === undefined) await sleep(reconnectMs)
+      } else if (!(await this.#visit(connection))) {
+        connection = undefined
+      }
+    }
+    connection?.close()
+  }
+
+  /** Returns whether the connection can be used again. */
+  async #visit(connection: Connection): Promise<boolean> {
+    this.sent++
+    const { dice, links } = this.#options
+    const link = zipf(links.count, dice.roll())
+    const headers = dice.pick(this.#headers)
+    const status = await connection.request(`GET /${links.codeOf(link)}${headers}`)
+    if (status >= 300 && status < 400) {
+      this.answered++
+      addOne(this.counts.answered, link)
+      return connection.isOpen
+    }
+    if (status === 0) {
+      this.unanswered++
+      addOne(this.counts.unanswered, link)
+    } else {
+      this.refused[status] = (this.refused[status] ?? 0) + 1
+    }
+    connection.close()
+    return false
+  }
+}
+
+function addOne(counts: Uint32Array, index: number): void {
+  counts[index] = (counts[index] ?? 0) + 1
+}
+
+/** Link n is visited 1/n as often as the first: the inverse of the integral of 1/x. */
+const zipf = (links: number, roll: number) => Math.min(links, Math.floor((links + 1) ** roll)) - 1
+
+/** Varied agents, referrers and IP addresses. */
+const headerBlocks = () =>
+  distinctVisits({ prefix: '', codes: 1 }).map(({ headers }) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    return ` HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  })
+
+class Connection {
+  isOpen = true
+  readonly #socket: Socket
+  #resolve: ((status: Status) => void) | undefined
+  #text = ''
+
+  private constructor(socket: Socket) {
+    this.#socket = socket
+    socket.setNoDelay(true)
+    socket.setEncoding('latin1')
+    socket.setTimeout(answerMostMs, () => socket.destroy())
+    socket.on('error', () => undefined)
+    socket.on('data', (text: string) => this.#hear(text))
+    socket.on('close', () => {
+      this.isOpen = false
+      // The beginning of a response proves that the visit was accepted.
+      this.#settle()
+    })
+  }
+
+  static open(port: number): Promise<Connection | undefined> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.removeAllListeners()
+        resolve(new Connection(socket))
+      })
+      socket.once('error', () => resolve(undefined))
+    })
+  }
+
+  request(text: string): Promise<Status> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve
+      this.#text = ''
+      if (this.isOpen) this.#socket.write(text, 'latin1')
+      else this.#settle()
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #hear(text: string): void {
+    this.#text += text
+    if (this.#text.endsWith('\r\n\r\n') || !this.#text.startsWith('HTTP/1.1 3')) this.#settle()
+  }
+
+  #settle(): void {
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(this.#text)?.[1] ?? 0)
+    this.#resolve?.(status)
+    this.#resolve = undefined
+  }
+}
