@@ -3,36 +3,28 @@ import { Pool } from 'undici'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { createAccount } from '../test/factories/account.ts'
-import { goals } from './goals.ts'
 import { linkMaker } from './make-link.ts'
+import { links, rates, several, summarize, type TargetName, usualRate, type Window } from './paced-summary.ts'
 import { cpuPer, type Processes, readAll, sum } from './process-cpu.ts'
-import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
+import { untilSpoolIsEmpty } from './redirect-targets.ts'
+import { type Measured, number, type Options } from './result.ts'
 import { type Stack, startOnPort, startWorkers } from './stack.ts'
-import { pairedRatios, spreadOf } from './statistics.ts'
 import { follow, steadily } from './steadily.ts'
 import { type Visit, zipfVisits } from './visits.ts'
 
-/** Visits per second. */
-const rates = [20, 150, 1_000] as const
-const links = 1_000
-/** Redirector processes of the last target. */
-const several = 4
 const sockets = 64
 /** Memory then has the links that it would have on a site that is always visited. */
 const warmUpSeconds = 30
 /** Then they repeat. */
 const differentVisits = 16_000
-const drainMs = 120_000
-const pollMs = 250
-
-const targetNames = ['untracked', 'tracked', 'tracked by 4'] as const
-type TargetName = (typeof targetNames)[number]
 
 /** Servers under load. The cost of a visit is that of all their processes, including what they do without visits. */
 interface Target {
   name: TargetName
   pools: Pool[]
   processes: Processes
+  /** Numbers of its redirectors, whose spools contain the clicks that are not stored. */
+  instances: number[]
   visits: Visit[]
   /** The account whose clicks are stored; none for visits that are not tracked. */
   accountId?: string
@@ -41,21 +33,6 @@ interface Target {
 interface Yardstick {
   pid: number
   pool: Pool
-}
-
-/** CPU microseconds per visit. */
-interface Window {
-  target: TargetName
-  rate: number
-  cpu: Record<string, number>
-  /** The same for a raw server that was visited at the same rate at the same time. */
-  raw: number
-}
-
-interface Measurements {
-  windows: Window[]
-  /** CPU microseconds per second of each process without visits, one for each round. */
-  idle: Record<string, number>[]
 }
 
 /** Measures visits at everyday rates: spread over many links, due at fixed times, and most batches are small. */
@@ -101,10 +78,17 @@ async function start(stack: Stack): Promise<{ targets: Target[]; raw: Yardstick;
         name: 'untracked',
         pools: [open(untracked)],
         processes: processesOf([untracked]),
+        instances: [0],
         visits: visitsTo('untracked'),
       },
-      { name: 'tracked', pools: [open(tracked)], processes: processesOf([tracked]), ...clicks },
-      { name: 'tracked by 4', pools: group.map(open), processes: processesOf(group), ...clicks },
+      { name: 'tracked', pools: [open(tracked)], processes: processesOf([tracked]), instances: [1], ...clicks },
+      {
+        name: 'tracked by 4',
+        pools: group.map(open),
+        processes: processesOf(group),
+        instances: group.map((_, index) => index + 2),
+        ...clicks,
+      },
     ],
     idle: processesOf([tracked]),
   }
@@ -130,19 +114,27 @@ interface Load {
 async function measureTarget(stack: Stack, load: Load, { rounds, seconds }: Options): Promise<Window[]> {
   const { target, rate } = load
   const windows: Window[] = []
-  await measureWindow(stack, load, warmUpSeconds)
+  const kinds = rate === usualRate && target.pools.length === 1 ? [false, true] : [false]
+  await measureWindow(stack, load, warmUpSeconds, false)
   for (let round = 1; round <= rounds; round++) {
-    const window = await measureWindow(stack, load, seconds)
-    windows.push(window)
-    console.log(
-      `paced ${rate}/s, ${target.name} ${round}/${rounds}  raw ${number(window.raw)} µs, ${describe(window.cpu)}`,
-    )
+    for (const reconnects of kinds) {
+      const window = await measureWindow(stack, load, seconds, reconnects)
+      windows.push(window)
+      const connections = reconnects ? ', new connections' : ''
+      console.log(
+        `paced ${rate}/s, ${target.name}${connections} ${round}/${rounds}  raw ${number(window.raw)} µs, ${describe(window.cpu)}`,
+      )
+    }
   }
   return windows
 }
 
-/** Until all clicks are stored, so that no window pays for the one before it. */
-async function measureWindow(stack: Stack, { target, raw, rate }: Load, seconds: number): Promise<Window> {
+/**
+ * Until all clicks are stored, so that no window pays for the one before it. The spool shows when they are, which costs
+ * the measured processes nothing. ClickHouse is queried once, after its processor time was read.
+ */
+async function measureWindow(stack: Stack, load: Load, seconds: number, reconnects: boolean): Promise<Window> {
+  const { target, raw, rate } = load
   const stored = await countClicks(stack, target)
   const before = readAll(target.processes)
   const rawBefore = readAll({ raw: raw.pid })
@@ -150,17 +142,18 @@ async function measureWindow(stack: Stack, { target, raw, rate }: Load, seconds:
   const [sent] = await Promise.all([
     steadily(rate, seconds, target.visits, (visit) => {
       turn += 1
-      return follow(target.pools[turn % target.pools.length] as Pool, visit)
+      return follow(target.pools[turn % target.pools.length] as Pool, visit, reconnects)
     }),
-    steadily(rate, seconds, target.visits, (visit) => follow(raw.pool, visit)),
+    steadily(rate, seconds, target.visits, (visit) => follow(raw.pool, visit, reconnects)),
   ])
   const rawCpu = sum(cpuPer(sent, { raw: raw.pid }, rawBefore))
-  const end = performance.now() + drainMs
-  while (target.accountId !== undefined && (await countClicks(stack, target)) < stored + sent) {
-    if (performance.now() > end) throw new Error(`${target.name}: clicks of ${sent} visits are missing`)
-    await sleep(pollMs)
+  for (const instance of target.instances) await untilSpoolIsEmpty(stack, instance)
+  const cpu = cpuPer(sent, target.processes, before)
+  const found = (await countClicks(stack, target)) - stored
+  if (target.accountId !== undefined && found !== sent) {
+    throw new Error(`${target.name}: ${sent} visits, but ${found} clicks are stored`)
   }
-  return { target: target.name, rate, raw: rawCpu, cpu: cpuPer(sent, target.processes, before) }
+  return { target: target.name, rate, reconnects, raw: rawCpu, cpu }
 }
 
 async function measureIdle(processes: Processes, { rounds, seconds }: Options): Promise<Record<string, number>[]> {
@@ -183,61 +176,6 @@ async function countClicks({ clickhouse }: Stack, { accountId }: Target): Promis
   const count = ch`select count() as rows from clicks where account_id = ${uuid(accountId)}`
   const [found] = await clickhouse.query(count, counted)
   return found?.rows ?? 0
-}
-
-/** The rates that have goals. */
-const usualRate = 150
-const busyRate = 1_000
-/** One percent of a core for one second. */
-const microsPerPercent = 10_000
-
-const labels: Record<TargetName, string> = {
-  untracked: 'Untracked visit',
-  tracked: 'Tracked visit',
-  'tracked by 4': `Tracked visit, ${several} redirectors`,
-}
-
-export function summarize({ windows, idle }: Measurements): Measured {
-  const of = (name: TargetName, rate: number) => windows.filter((one) => one.target === name && one.rate === rate)
-  const all = (name: TargetName, rate: number) => of(name, rate).map(({ cpu }) => sum(cpu))
-  const ratio = (name: TargetName, rate: number) =>
-    pairedRatios(
-      all(name, rate),
-      of(name, rate).map(({ raw }) => raw),
-    )
-  const conditions = (rate: number) => `${rate} visits/s over ${links} links`
-  const visit = (name: TargetName, rate: number): Row =>
-    name === 'tracked' && rate === busyRate
-      ? rowFor(goals.busyTracked, spreadOf(all(name, rate)), conditions(rate))
-      : plainRow(`${labels[name]}, all processes`, 'µs', spreadOf(all(name, rate)), conditions(rate))
-  const rawVisit = (rate: number) => {
-    const spread = spreadOf(windows.filter((one) => one.rate === rate).map(({ raw }) => raw))
-    return plainRow('Visit of raw uWS', 'µs', spread, `${rate} visits/s`)
-  }
-  const part = (name: string) => spreadOf(of('tracked', usualRate).map(({ cpu }) => cpu[name] ?? Number.NaN))
-  const parts = Object.keys(of('tracked', usualRate)[0]?.cpu ?? {})
-  const share = spreadOf(idle.map((cpu) => sum(cpu) / microsPerPercent))
-  return {
-    rows: [
-      rowFor(goals.pacedUntracked, ratio('untracked', usualRate), conditions(usualRate)),
-      rowFor(goals.pacedTracked, ratio('tracked', usualRate), conditions(usualRate)),
-      ...rates.flatMap((rate) => [rawVisit(rate), ...targetNames.map((name) => visit(name, rate))]),
-      ...parts.map((name) => plainRow(`Tracked visit: ${name}`, 'µs', part(name), conditions(usualRate))),
-      rowFor(goals.idle, share, 'one redirector, API, workers and stores'),
-    ],
-    plot: {
-      title: 'CPU time per visit at everyday rates, all processes',
-      subtitle: `µs, lower is better · ${links} links, Zipf distribution`,
-      rows: rates.flatMap((rate) => [
-        { ...rawVisit(rate), label: `raw uWS, ${rate}/s` },
-        ...targetNames.map((name) => ({
-          ...visit(name, rate),
-          label: `${labels[name].replace(' visit', '')}, ${rate}/s`,
-        })),
-      ]),
-    },
-    rounds: { windows, idle },
-  }
 }
 
 function describe(cpu: Record<string, number>): string {

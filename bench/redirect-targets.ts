@@ -44,7 +44,7 @@ const pollMs = 25
 /** Age in ms at which a record is refreshed if its memory is not trusted. The first comparison of changes refreshes all. */
 const believedMs = 2_000
 /** Requests in progress when the client stopped, so their responses were not counted: one per connection. */
-const unseen = 64
+export const unseen = 64
 
 export async function startTargets(stack: Stack, cold: number): Promise<Target[]> {
   await publishLinks(stack, { prefix: 'hot', codes: hot }, false)
@@ -84,7 +84,7 @@ export async function readAcknowledged({ redis }: Stack): Promise<number> {
   return Number((await redis.get(acknowledgedKey)) ?? 0)
 }
 
-async function startRedirector(stack: Stack, instance: number): Promise<Pick<Target, 'pid' | 'port' | 'asked'>> {
+export async function startRedirector(stack: Stack, instance: number): Promise<Pick<Target, 'pid' | 'port' | 'asked'>> {
   const metricsPort = await freePort()
   const env = { INSTANCE: String(instance), METRICS_PORT_REDIRECTOR: String(metricsPort) }
   const asked = async () => {
@@ -96,13 +96,13 @@ async function startRedirector(stack: Stack, instance: number): Promise<Pick<Tar
   return { ...(await startServer(stack, 'redirector/main.ts', env)), asked }
 }
 
-function startServer(stack: Stack, file: string, env: { INSTANCE?: string } = {}) {
+export function startServer(stack: Stack, file: string, env: { INSTANCE?: string } = {}) {
   const name = `${file.replaceAll('/', '-').replace('.ts', '')}-${env.INSTANCE ?? 0}`
   return startOnPort(stack, 'REDIRECT_PORT', { name, file, env })
 }
 
 /** Writes the records to Redis as the API would: no visit of this bench reaches Postgres. */
-async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Visits, tracked: boolean): Promise<void> {
+export async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Visits, tracked: boolean): Promise<void> {
   const domainId = await ensureBaseDomain(sql, { BASE_DOMAIN: host })
   const accountId = uuidv7()
   const publish = (index: number) =>
@@ -122,7 +122,7 @@ async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Visits, tr
   }
 }
 
-async function untilSpoolIsEmpty({ dataDir }: Stack, instance: number): Promise<void> {
+export async function untilSpoolIsEmpty({ dataDir }: Stack, instance: number): Promise<void> {
   const end = performance.now() + settleMs
   const segments = async () =>
     (await readdir(`${dataDir}/spool/${instance}`)).filter((name) => /\.(open|seg)$/.test(name))

@@ -23,8 +23,8 @@ export async function steadily(
   return total
 }
 
-export async function follow(pool: Pool, { path, headers }: Visit): Promise<void> {
-  const { statusCode, body } = await pool.request({ method: 'GET', path, headers })
+export async function follow(pool: Pool, { path, headers }: Visit, reconnects = false): Promise<void> {
+  const { statusCode, body } = await pool.request({ method: 'GET', path, headers, reset: reconnects })
   await body.dump()
   if (statusCode !== 302) throw new Error(`${path} returned ${statusCode}`)
 }

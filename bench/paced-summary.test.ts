@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
-import { summarize } from './paced.ts'
+import { summarize } from './paced-summary.ts'
 
-const window = (target: 'untracked' | 'tracked' | 'tracked by 4', rate: number, redirector: number, raw: number) => ({
+type Target = 'untracked' | 'tracked' | 'tracked by 4'
+const window = (target: Target, rate: number, redirector: number, raw: number, reconnects = false) => ({
   target,
   rate,
+  reconnects,
   cpu: { 'redirector 1': redirector, workers: 50 },
   raw,
 })
@@ -16,10 +18,17 @@ it('compares each window with the raw server at the same time, and adds up all p
     window('tracked', rate, 350, 100),
     window('tracked by 4', rate, 750, 100),
   ])
+  windows.push(window('untracked', 150, 150, 200, true), window('tracked', 150, 550, 200, true))
   const { rows } = summarize({ windows, idle: [{ workers: 5_000, api: 5_000 }] })
   const find = (label: string) => rows.filter((row) => row.label.startsWith(label))
-  expect(find('Untracked visit, all processes, ratio')).toMatchObject([{ median: 2, low: 2, high: 3 }])
-  expect(find('Tracked visit, all processes, ratio')).toMatchObject([{ median: 4, goal: { grade: 'good' } }])
+  expect(find('Untracked visit, all processes, ratio')).toMatchObject([
+    { median: 2, low: 2, high: 3 },
+    { median: 1, note: '150 visits/s over 1000 links, a new connection each' },
+  ])
+  expect(find('Tracked visit, all processes, ratio')).toMatchObject([
+    { median: 4, goal: { grade: 'good' } },
+    { median: 3 },
+  ])
   expect(find('Tracked visit: workers')).toMatchObject([{ median: 50 }])
   expect(find('No visits')).toMatchObject([{ median: 1, goal: { grade: 'great' } }])
 })
