@@ -12,6 +12,9 @@ export type Grade = 'great' | 'good' | 'short of good'
 export const goals = {
   untracked: { label: 'Untracked cached redirect, CPU ratio to raw uWS', unit: '', good: 1.2, great: 1.08 },
   tracked: { label: 'Tracked, kill-safe redirect, CPU ratio to raw uWS', unit: '', good: 1.75, great: 1.5 },
+  saturatedOne: { label: 'Tracked visits of one link, CPU ratio to raw uWS', unit: '', good: 1.9, great: 1.6 },
+  saturatedMixed: { label: 'Tracked visits of many links, CPU ratio to raw uWS', unit: '', good: 2.2, great: 1.8 },
+  saturatedNew: { label: 'Tracked, new connection each, CPU ratio to raw uWS', unit: '', good: 1.4, great: 1.3 },
   miss: { label: 'Cache miss through Redis, CPU ratio to raw uWS', unit: '', good: 2.3, great: 2 },
   redisCpu: { label: 'Redis CPU per tracked click', unit: 'µs', good: 0.5, great: 0.3 },
   redisBytes: { label: 'Bytes a tracked click sends into Redis', unit: 'B', good: 100, great: 60 },

@@ -13,6 +13,7 @@ import { benchQr } from './qr.ts'
 import { benchRedirect } from './redirect.ts'
 import { printRows, storeResult } from './report.ts'
 import { type BenchName, benchNames, type Measured, type Options } from './result.ts'
+import { benchSaturated } from './saturated.ts'
 import { type Stack, startStack } from './stack.ts'
 import { benchWebhooks } from './webhooks.ts'
 
@@ -28,6 +29,7 @@ const interruptedCode = 130
 
 const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Measured>> = {
   redirect: benchRedirect,
+  saturated: benchSaturated,
   paced: benchPaced,
   pipeline: benchPipeline,
   'create-link': benchCreateLink,

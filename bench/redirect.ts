@@ -15,6 +15,7 @@ import { readRedisUsage, usedBetween } from './redis-usage.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
 import type { Stack } from './stack.ts'
 import { isTooNoisy, spreadOf, variation } from './statistics.ts'
+import { distinctVisits } from './visits.ts'
 import { driveWithWrk } from './wrk.ts'
 
 /** Below this share of a core, the server was not busy: its rate is the limit of the client. */
@@ -101,7 +102,7 @@ async function measureLap(stack: Stack, target: Target, options: Options): Promi
   }
   const { seconds } = options
   const driven: Driven = options.wrk
-    ? await driveWithWrk({ port, onStart }, visits, { seconds, folder: stack.dataDir })
+    ? await driveWithWrk({ port, onStart }, distinctVisits(visits), { seconds, folder: stack.dataDir })
     : await driveVisits({ port, onStart }, visits, { seconds })
   const busyMicros = cpuMicros(before, readCpu(pid))
   await target.settle?.()

@@ -5,6 +5,7 @@ import type { Spread } from './statistics.ts'
 
 export const benchNames = [
   'redirect',
+  'saturated',
   'paced',
   'pipeline',
   'create-link',

@@ -46,6 +46,32 @@ export function zipfVisits({ prefix, codes }: Visits, count: number): Visit[] {
     })
 }
 
+const mixedAgents = 20
+const mixedReferrers = 20
+const mixedAddresses = 2_000
+
+/** Visits as on a popular site: by the Zipf distribution, with few agents and referrers, and many IP addresses. */
+export function mixedVisits(visits: Visits, count: number): Visit[] {
+  const byAgent = new Map<string | undefined, Visit['headers']>()
+  for (let visitor = 0; byAgent.size < mixedAgents; visitor++) {
+    const headers = visitorHeaders(visitor)
+    byAgent.set(headers['User-Agent'], headers)
+  }
+  const agents = [...byAgent.values()]
+  return zipfVisits(visits, count).map(({ path }, index) => {
+    const roll = scramble(index + 7)
+    const referrer = (roll >>> 8) % mixedReferrers
+    return {
+      path,
+      headers: {
+        ...pick(agents, roll),
+        'X-Forwarded-For': address((roll >>> 16) % mixedAddresses),
+        Referer: `https://site${referrer}.example/page`,
+      },
+    }
+  })
+}
+
 let headersOf: Record<string, string>[] | undefined
 
 const systems = [

@@ -20,3 +20,10 @@ it('rejects a run with wrong responses', () => {
   expect(() => readWrk(`${output}  Non-2xx or 3xx responses: 5\n`)).toThrow('wrk failed')
   expect(() => readWrk(`${output}  Socket errors: connect 0, read 1, write 0, timeout 0\n`)).toThrow('wrk failed')
 })
+
+it('accepts that the server ends each connection, and no other error, if each request has a new connection', () => {
+  const errors = (text: string) => () => readWrk(`${output}  Socket errors: ${text}\n`, true)
+  expect(errors('connect 0, read 249119, write 0, timeout 0')().answered).toBe(249_119)
+  expect(errors('connect 3, read 249119, write 0, timeout 0')).toThrow('wrk failed')
+  expect(errors('connect 0, read 249119, write 0, timeout 1')).toThrow('wrk failed')
+})

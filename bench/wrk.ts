@@ -4,25 +4,32 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connections, type Driven, type Target } from './load.ts'
 import { clientCore, pin } from './pin.ts'
-import { distinctVisits, type Visits } from './visits.ts'
+import type { Visit } from './visits.ts'
 
 const execute = promisify(execFile)
 
-/** Like driveVisits, with wrk: it needs less CPU of the client, so it keeps faster servers busy. */
+interface WrkOptions {
+  seconds: number
+  folder: string
+  /** A new connection for each request. */
+  reconnect?: boolean
+}
+
+/** Sends the visits in turn, with wrk: it needs less CPU of the client than autocannon, so it keeps faster servers busy. */
 export async function driveWithWrk(
   { port, onStart }: Target,
-  visits: Visits,
-  { seconds, folder }: { seconds: number; folder: string },
+  visits: readonly Visit[],
+  { seconds, folder, reconnect = false }: WrkOptions,
 ): Promise<Driven> {
   const script = join(folder, 'wrk.lua')
-  const requests = join(folder, `wrk-${visits.prefix}.requests`)
+  const requests = join(folder, 'wrk.requests')
   writeFileSync(script, luaScript)
-  writeFileSync(requests, rawRequests(visits))
+  writeFileSync(requests, rawRequests(visits, reconnect ? 'close' : 'keep-alive'))
   onStart?.()
   const args = ['-t1', `-c${connections}`, `-d${Math.max(1, Math.round(seconds))}s`, '--latency', '-s', script]
   const running = execute('wrk', [...args, `http://127.0.0.1:${port}/`, '--', requests])
   pin(running.child.pid, clientCore)
-  return readWrk((await running).stdout)
+  return readWrk((await running).stdout, reconnect)
 }
 
 /** Reads the requests before the measurement starts, and sends them in turn. */
@@ -38,18 +45,20 @@ end
 `
 
 /** Separated by zero bytes. */
-function rawRequests(visits: Visits): string {
-  return distinctVisits(visits)
+function rawRequests(visits: readonly Visit[], connection: 'keep-alive' | 'close'): string {
+  return visits
     .map(({ path, headers }) => {
-      const lines = Object.entries({ ...headers, Connection: 'keep-alive' }).map(([name, value]) => `${name}: ${value}`)
+      const lines = Object.entries({ ...headers, Connection: connection }).map(([name, value]) => `${name}: ${value}`)
       return `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
     })
     .join('\0')
 }
 
-export function readWrk(output: string): Driven {
+export function readWrk(output: string, reconnects = false): Driven {
   const [, answered, seconds] = /(\d+) requests in ([\d.]+)s/.exec(output) ?? []
-  if (answered === undefined || /Non-2xx or 3xx|Socket errors/.test(output)) throw new Error(`wrk failed:\n${output}`)
+  // When a server closes a connection after its response, wrk counts both the response and an error.
+  const failure = reconnects ? /Non-2xx or 3xx|connect [1-9]|write [1-9]|timeout [1-9]/ : /Non-2xx or 3xx|Socket errors/
+  if (answered === undefined || failure.test(output)) throw new Error(`wrk failed:\n${output}`)
   return {
     answered: Number(answered),
     seconds: Number(seconds),
