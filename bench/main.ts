@@ -116,11 +116,16 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
     unknown.length === 0 && rows.every((count, at) => isWhole(count, mostClicks) && count > (rows[at - 1] ?? 0))
   if (!isKnown || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds)) refuse(usage)
   if (process.platform !== 'linux') refuse('The benches read CPU time from /proc, which requires Linux.')
-  if (values.wrk && !succeeds('wrk', '-v')) refuse('--wrk: wrk is not installed.')
+  const hasWrk = succeeds('wrk', '-v')
+  if (!hasWrk && (values.wrk || positionals.includes('saturated'))) {
+    refuse('wrk is not installed. Install it, for example with apt-get install wrk.')
+  }
+  const all = benchNames.filter((name) => hasWrk || name !== 'saturated')
+  if (positionals.length === 0 && !hasWrk) console.log('saturated: left out, because wrk is not installed.')
   const profile = values.profile === undefined ? undefined : resolve(values.profile)
   if (profile !== undefined) mkdirSync(profile, { recursive: true })
   return {
-    names: positionals.length > 0 ? positionals.filter(isBenchName) : benchNames,
+    names: positionals.length > 0 ? positionals.filter(isBenchName) : all,
     options: { rounds, seconds, rows, wrk: values.wrk, ...(profile !== undefined && { profile }) },
     publish: values.publish,
   }

@@ -1,6 +1,6 @@
 import { cpuMicros, readCpu } from './cpu.ts'
 import { goals } from './goals.ts'
-import { anyCore, clientCore, pin, serverCore, storesCore, succeeds } from './pin.ts'
+import { anyCore, clientCore, pin, serverCore, storesCore } from './pin.ts'
 import {
   publishLinks,
   readAcknowledged,
@@ -48,7 +48,6 @@ interface Round {
 
 /** Compares tracked redirects with a raw server while wrk keeps both busy: each request then costs the least. */
 export async function benchSaturated(stack: Stack, { rounds, seconds }: Options): Promise<Measured> {
-  if (!succeeds('wrk', '-v')) throw new Error('saturated: install wrk first, for example with apt-get install wrk.')
   console.log(`saturated: starting servers and publishing ${links} links ...`)
   await publishLinks(stack, { prefix, codes: links }, true)
   const raw = await startServer(stack, 'bench/targets/raw-uws.ts')
