@@ -88,7 +88,7 @@ export function summarizeMonth(played: Played, plan: MonthPlan, bytes: Bytes): M
     rows,
     plot: {
       title: 'A scaled month: visits, backlog and reports while processes are killed',
-      subtitle: `${plan.visits} visits, ${plan.links} new links, ${faults.length} faults`,
+      subtitle: `${plan.visits.toLocaleString('en-US')} visits, ${plan.links.toLocaleString('en-US')} new links, ${faults.length} faults`,
       rows: [],
       panels: panelsOf(played.samples),
       marks: faults.map(({ kind, seconds: at }) => ({ label: `kill -9 ${spelled[kind]}`, seconds: at })),
