@@ -68,6 +68,13 @@ program
   .action(async (folder) => (await import('./back-up.ts')).restoreBackup(readConfig(), folder))
 
 program
+  .command('rollups')
+  .description('Manage the rollups that reports of accounts with many clicks are read from')
+  .command('rebuild')
+  .description('Build all rollups again from the clicks, with progress; reports read the clicks meanwhile')
+  .action(async () => (await import('./rebuild-rollups.ts')).rebuildRollups(readConfig()))
+
+program
   .command('seed')
   .description('Fill an account with demo links, campaigns, and clicks (requires a running Waymark)')
   .option(

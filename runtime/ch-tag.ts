@@ -33,6 +33,8 @@ export const uuid = (value: string) => new TypedValue('UUID', value)
 export const uuids = (values: readonly string[]) => new TypedValue('Array(UUID)', values)
 export const text = (value: string) => new TypedValue('String', value)
 export const texts = (values: readonly string[]) => new TypedValue('Array(String)', values)
+/** Days as 2026-01-31. */
+export const dates = (values: readonly string[]) => new TypedValue('Array(Date)', values)
 export const int = (value: number) => new TypedValue('Int64', value)
 /** A time in Unix milliseconds, compared exactly with DateTime64(3) columns. */
 export const instant = (value: Date | number) => ch`fromUnixTimestamp64Milli(${int(Number(value))}, 'UTC')`

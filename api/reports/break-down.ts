@@ -1,11 +1,5 @@
-import {
-  type BreakdownRow,
-  type BreakdownShape,
-  breakdown,
-  breakdownRow,
-  columnsOfShape,
-  type Levels,
-} from '#model/clicks/queries/breakdown.ts'
+import { type BreakdownRow, breakdown, breakdownRow } from '#model/clicks/queries/breakdown.ts'
+import { type BreakdownShape, columnsOfShape, type Levels } from '#model/clicks/queries/breakdown-shape.ts'
 import type { ClickColumnName, ReportedValue } from '#schemas/click-columns.ts'
 import { percentage } from './percentage.ts'
 import type { ReportRequest } from './report.ts'

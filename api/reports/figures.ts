@@ -3,6 +3,7 @@ import { compileCounted, compileFilter } from '#model/clicks/compile-filter.ts'
 import { type Period, untilNow } from '#model/clicks/period.ts'
 import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
 import { quarterCount } from '#model/clicks/queries/quarter-count.ts'
+import { shapes } from '#model/clicks/queries/shapes.ts'
 import { startOfDay } from '#model/clicks/zoned-time.ts'
 import type { ClickColumnName } from '#schemas/click-columns.ts'
 import { breakDown } from './break-down.ts'
@@ -31,11 +32,9 @@ export async function countClicks(
   return row?.clicks ?? 0
 }
 
-const tops = { countries: ['country'], devices: ['device_type'], referrers: ['referrer_domain'] } as const
-
 /** null if no click has a value or the plan does not include it. */
 export async function findTopValues({ account, ask, where }: Pick<ReportRequest, 'account' | 'ask' | 'where'>) {
-  const { lists } = await breakDown({ ask, where }, { by: tops, most: 2 })
+  const { lists } = await breakDown({ ask, where }, shapes.tops)
   // The first known value: at most one of two is unknown.
   const nameOf = <Column extends ClickColumnName>(groups: { [Name in Column]: string | null }[], column: Column) =>
     groups.map((group) => group[column]).find((name) => name !== null) ?? null

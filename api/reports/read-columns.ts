@@ -1,7 +1,7 @@
+import { columnShape } from '#model/clicks/queries/shapes.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { columnReplies } from '#schemas/breakdowns.ts'
 import { type ReportColumn, type ReportName, reportColumns } from '#schemas/click-columns.ts'
-import { mostValues } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
 import { type ReportRequest, reportOfLink } from './report.ts'
 
@@ -26,7 +26,7 @@ export async function countColumns(clicks: Pick<ReportRequest, 'ask' | 'where'>)
 }
 
 async function countColumn(clicks: Pick<ReportRequest, 'ask' | 'where'>, column: ReportColumn) {
-  const { lists } = await breakDown(clicks, { by: { values: [column] }, most: mostValues })
+  const { lists } = await breakDown(clicks, columnShape(column))
   return lists.values.map(({ [column]: value, clicks: count, percentage }) => ({
     [column]: value,
     clicks: count,

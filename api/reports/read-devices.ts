@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { shapes } from '#model/clicks/queries/shapes.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { deviceReply, userDevicesQuery, userDevicesReply } from '#schemas/breakdowns.ts'
-import { mostDevices } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
 import { type Report, type ReportRequest, reportOfAccount, reportOfLink } from './report.ts'
 
@@ -34,11 +34,7 @@ type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 
 /** Clicks by browser, system, and device type, from one pass over the clicks. */
 export const breakDownDevices = (clicks: Clicks, visitors: boolean) =>
-  breakDown(clicks, {
-    by: { browsers: ['browser'], systems: ['os'], types: ['device_type'] },
-    visitors,
-    most: mostDevices,
-  })
+  breakDown(clicks, { ...shapes.devices, visitors })
 
 export async function countDevices(asked: Clicks): Promise<z.input<typeof deviceReply>> {
   const { total, lists } = await breakDownDevices(asked, false)

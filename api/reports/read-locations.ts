@@ -1,6 +1,6 @@
+import { shapes } from '#model/clicks/queries/shapes.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { locationReply } from '#schemas/breakdowns.ts'
-import { mostPlaces } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
 import { type Report, type ReportRequest, reportOfAccount, reportOfLink } from './report.ts'
 
@@ -21,14 +21,4 @@ export const readLocations = [
 ]
 
 /** A region belongs to its country, and a city to its region. */
-export const breakDownPlaces = (clicks: Pick<ReportRequest, 'ask' | 'where'>) =>
-  breakDown(clicks, {
-    by: {
-      countries: ['country_code'],
-      regions: ['country_code', 'region'],
-      cities: ['country_code', 'region', 'city'],
-    },
-    carry: 'country',
-    visitors: true,
-    most: mostPlaces,
-  })
+export const breakDownPlaces = (clicks: Pick<ReportRequest, 'ask' | 'where'>) => breakDown(clicks, shapes.places)

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import { referred } from '#model/clicks/which-clicks.ts'
+import { shapes } from '#model/clicks/queries/shapes.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { referrersReply } from '#schemas/breakdowns.ts'
-import { mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import { breakDown } from './break-down.ts'
 import { type ReportRequest, reportOfLink } from './report.ts'
 
@@ -18,15 +17,10 @@ export const readReferrers = reportOfLink('referrers', {
 type Clicks = Pick<ReportRequest, 'ask' | 'where'>
 
 /** Clicks by source: Direct, Social, Referral, Email, or Search. */
-export const breakDownSources = (clicks: Clicks) =>
-  breakDown(clicks, { by: { sources: ['source'] }, visitors: true, most: mostValues })
+export const breakDownSources = (clicks: Clicks) => breakDown(clicks, shapes.sources)
 
 /** Clicks with a referrer, by its domain. */
-export const breakDownReferrers = ({ ask, where }: Clicks) =>
-  breakDown(
-    { ask, where: referred(where) },
-    { by: { domains: ['referrer_domain'] }, visitors: true, most: mostReferrers },
-  )
+export const breakDownReferrers = (clicks: Clicks) => breakDown(clicks, shapes.referrers)
 
 /** The sources may already be loading for another report of the same clicks. */
 export async function countReferrers(

@@ -1,8 +1,6 @@
-import { tagged } from '#model/clicks/which-clicks.ts'
+import { shapes } from '#model/clicks/queries/shapes.ts'
 import { filterQuery } from '#schemas/analytics.ts'
 import { utmReply } from '#schemas/breakdowns.ts'
-import { mostCombinations } from '#schemas/report-limits.ts'
-import { utmFields } from '#schemas/utm-fields.ts'
 import { breakDown } from './break-down.ts'
 import { type Report, reportOfLink } from './report.ts'
 
@@ -13,12 +11,7 @@ export const utmReport: Report<typeof filterQuery, typeof utmReply> = {
   reply: utmReply,
   standard: 'all_time',
   async answer({ ask, where }) {
-    const clicks = { ask, where: tagged(where) }
-    const { total, lists } = await breakDown(clicks, {
-      by: { combinations: utmFields },
-      visitors: true,
-      most: mostCombinations,
-    })
+    const { total, lists } = await breakDown({ ask, where }, shapes.utm)
     return { data: lists.combinations, total_campaigns: total.combinations }
   },
 }

@@ -6,6 +6,7 @@ import { compileFilter } from '#model/clicks/compile-filter.ts'
 import { findScope } from '#model/clicks/find-scope.ts'
 import type { Scope } from '#model/clicks/link-filter.ts'
 import { type Period, readPeriod } from '#model/clicks/period.ts'
+import { useRollups } from '#model/clicks/rollups/use-rollups.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { Feature } from '#schemas/accounts.ts'
@@ -111,13 +112,8 @@ export async function prepare<Query extends ReportQuery>(
   const now = Date.now()
   const period = readPeriod(query, now, standard)
   const { scope, link } = await findScope(context, id)
-  return {
-    ...context,
-    scope,
-    link,
-    now,
-    period,
-    where: compileFilter(scope, period, query),
-    ask: (statement, row) => askClicks(ch, statement, row, { gone: signal }),
-  }
+  const ask: ReportRequest['ask'] = (statement, row) => askClicks(ch, statement, row, { gone: signal })
+  const where = compileFilter(scope, period, query)
+  const using = { sql: context.sql, scope, period, query, ask }
+  return { ...context, scope, link, now, period, where: await useRollups(where, using), ask }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { reopenAccount } from '#model/clicks/rollups/reopen-days.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { noId } from '#schemas/clicks.ts'
@@ -47,6 +48,7 @@ async function insertOnce({ sql, clickhouse }: Stores, sample: Sample, copies: C
   const claim = await claimCopies(sql, copies.batch_id, copies.count)
   if (claim === 'stored') return
   if (claim === 'torn') await clickhouse.command(deleteBatch(account_id, copies.batch_id))
+  await reopenAccount(sql, account_id)
   await clickhouse.command(insertCopies(sample, copies))
   const counted = await clickhouse.query(countBatch(account_id, copies.batch_id), batchCountRow)
   const rows = counted.reduce((sum, each) => sum + each.rows, 0)

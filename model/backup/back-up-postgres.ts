@@ -7,9 +7,17 @@ import { type BackedUpTable, type Manifest, tableFile } from './manifest.ts'
 
 /**
  * Without these, a restored installation works: migrations are applied again, and a session would come back to life after its
- * user has ended it. Salts are deleted after a day, so that nobody can identify visitors afterwards.
+ * user has ended it. Salts are deleted after a day, so that nobody can identify visitors afterwards. Rollups are built again.
  */
-const leftOut = ['migrations', 'sessions', 'visitor_salts', 'applied_changes']
+const leftOut = [
+  'migrations',
+  'sessions',
+  'visitor_salts',
+  'applied_changes',
+  'click_rollups',
+  'click_rollup_progress',
+  'discarded_builds',
+]
 
 interface PostgresPart extends Pick<Manifest, 'tables' | 'sequences'> {
   migrations: string[]

@@ -4,6 +4,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { countRows, idsOf } from '../rows.ts'
 import { attemptLimitMs } from './batches/limits.ts'
+import { reopenDeleted } from './rollups/reopen-days.ts'
 
 /** Links in one mutation. A mutation rewrites whole parts of the table, for one link or many. */
 const mostLinks = 5_000
@@ -41,6 +42,7 @@ export async function purgeClicks(
   const links = await findDue(tx, when)
   if (links.length === 0) return
   const isDeleted = among(links)
+  await reopenDeleted(tx, clickhouse, isDeleted)
   await clickhouse.command(ch`alter table clicks delete where ${isDeleted}`)
   await clickhouse.command(ch`alter table link_facts delete where ${isDeleted}`)
   const settled = links.filter(({ is_settled }) => is_settled).map(({ link_id }) => link_id)

@@ -69,7 +69,15 @@ const statements: Record<string, (where: Fragment) => Fragment> = {
 /** Has no filters, since it finds the first clicks behind a page of clicks. Tested below. */
 const ofClicks = ['first-clicks.ts']
 /** Parts of statements. */
-const pieces = ['click-columns.ts', 'quarters.ts']
+const pieces = [
+  'breakdown-shape.ts',
+  'counts-by-bucket.ts',
+  'counts-by-link.ts',
+  'rolled.ts',
+  'shapes.ts',
+  'click-columns.ts',
+  'quarters.ts',
+]
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 const [one, other, link] = [uuidv7(), uuidv7(), uuidv7()]

@@ -1,29 +1,30 @@
-import { ch, column, type Fragment, instant, join, uuid, uuids } from '#runtime/ch-tag.ts'
+import { ch, type Fragment, instant, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import { noId } from '#schemas/clicks.ts'
 import { utmFields } from '#schemas/utm-fields.ts'
+import { hasAny } from './queries/breakdown.ts'
+import { RolledWhere } from './queries/rolled.ts'
 
 /** Where clauses that narrow the clicks of a filter. */
 
 const and = (where: Fragment, condition: Fragment): Fragment => join([where, condition], ch` and `)
 
 /** Clicks of these links; of all links if none are given. */
-export const amongLinks = (where: Fragment, ids: readonly string[] | null): Fragment =>
-  ids === null ? where : and(where, ch`link_id in (select arrayJoin(${uuids(ids)}))`)
-
-const isTagged = ch`(${join(
-  utmFields.map((name) => ch`${column(name)} != ''`),
-  ch` or `,
-)})`
+export function amongLinks(where: Fragment, ids: readonly string[] | null): Fragment {
+  if (ids === null) return where
+  const narrowed = and(where, ch`link_id in (select arrayJoin(${uuids(ids)}))`)
+  return where instanceof RolledWhere ? new RolledWhere(narrowed, { ...where.rolled, links: ids }) : narrowed
+}
 
 /** Clicks with any UTM parameter. */
-export const tagged = (where: Fragment): Fragment => and(where, isTagged)
-
-/** Clicks with a referrer. */
-export const referred = (where: Fragment): Fragment => and(where, ch`${column('referrer_domain')} != ''`)
+export const tagged = (where: Fragment): Fragment => and(where, hasAny(utmFields))
 
 /** Scans, of one QR code if it is given. */
-export const scansOf = (where: Fragment, codeId?: string): Fragment =>
-  and(where, codeId === undefined ? ch`qr_code_id != ${uuid(noId)}` : ch`qr_code_id = ${uuid(codeId)}`)
+export function scansOf(where: Fragment, codeId?: string): Fragment {
+  if (codeId !== undefined) return and(where, ch`qr_code_id = ${uuid(codeId)}`)
+  const narrowed = and(where, ch`qr_code_id != ${uuid(noId)}`)
+  const isRolled = where instanceof RolledWhere && where.rolled.trigger !== 'link'
+  return isRolled ? new RolledWhere(narrowed, { ...where.rolled, trigger: 'qr' }) : narrowed
+}
 
 /** Independent where clauses: clicks of humans and unknown clients, regardless of filters. */
 

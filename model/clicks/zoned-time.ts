@@ -21,4 +21,4 @@ export function startOfDay(instant: number, timezone: string): number {
   return findInstant(`${shown.slice(0, 10)}T00:00`, timezone)
 }
 
-const clockIn = (timezone: string) => new Intl.DateTimeFormat('en', { ...clockParts, timeZone: timezone })
+export const clockIn = (timezone: string) => new Intl.DateTimeFormat('en', { ...clockParts, timeZone: timezone })

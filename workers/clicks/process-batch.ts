@@ -5,6 +5,7 @@ import { findStored } from '#model/clicks/batches/find-stored.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs, ledgerDays } from '#model/clicks/batches/limits.ts'
 import { storeAgain } from '#model/clicks/batches/store-again.ts'
+import { reopenDays } from '#model/clicks/rollups/reopen-days.ts'
 import { tellDashboards } from '#model/clicks/tell-dashboards.ts'
 import type { Site } from '#model/links/describe-link.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
@@ -64,6 +65,7 @@ async function storeBatch(
   if (claim.kind === 'stored') return
 
   const enriched = await enrichAll(pipeline, { clicks, malformed }, claim.deletedLinks)
+  await reopenDays(pipeline.sql, enriched.rows)
   await storeRows(pipeline, job.batch_id, { claim, rows: enriched.rows, signal })
   if (await commitBatch(pipeline, job.batch_id, enriched.rows)) report(pipeline, enriched)
 }

@@ -2,6 +2,7 @@ import { claimGroup } from '#model/clicks/batches/claim-batch.ts'
 import { commitGroup } from '#model/clicks/batches/commit-batch.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs } from '#model/clicks/batches/limits.ts'
+import { reopenDays } from '#model/clicks/rollups/reopen-days.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
 import { acknowledge, type ClickPipeline, enrichAll, isOlderThanLedger, processBatch, report } from './process-batch.ts'
@@ -40,6 +41,7 @@ async function storeTogether(pipeline: ClickPipeline, jobs: readonly ClickBatchJ
   const clicks = members.flatMap((member) => member.clicks)
   const malformed = members.reduce((sum, member) => sum + member.malformed, 0)
   const enriched = await enrichAll(pipeline, { clicks, malformed }, group.deletedLinks)
+  await reopenDays(pipeline.sql, enriched.rows)
   await insertClicks(pipeline.clickhouse, enriched.rows, { token: group.group_id, signal })
   await commitGroup(pipeline, group, enriched.rows)
   report(pipeline, enriched)

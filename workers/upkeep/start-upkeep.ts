@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { keepSalts } from '#model/clicks/keep-salts.ts'
 import { purgeClicks } from '#model/clicks/purge-clicks.ts'
+import { keepRollups, rollupsAreDue } from '#model/clicks/rollups/keep-rollups.ts'
 import { recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
@@ -25,6 +26,8 @@ import { sweepWebhooks } from '../webhooks/sweep.ts'
 import { type DueTask, runEvery, runWhenDue, type Task } from './run-tasks.ts'
 
 const askEveryMs = 500
+/** A turn builds up to two million clicks, which takes a few seconds of one core. */
+const rollupsEveryMs = 10_000
 
 export interface Parts {
   config: Config
@@ -69,5 +72,11 @@ export function startUpkeep(
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]
   lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, askEveryMs))
+  const rollups: DueTask = {
+    name: 'rollups',
+    isDue: rollupsAreDue(config.VISITOR_WINDOW_DAYS),
+    run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
+  }
+  lifecycle.onStop('upkeep rollups', runWhenDue({ sql, log, failures }, [rollups], rollupsEveryMs))
   for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }

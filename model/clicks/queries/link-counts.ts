@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, int } from '#runtime/ch-tag.ts'
+import { countsByLink } from './counts-by-link.ts'
 
 export const linkCountsRow = z.object({ links: z.int(), ids: z.string(), counts: z.string() })
 export type LinkCounts = z.output<typeof linkCountsRow>
@@ -8,10 +9,8 @@ export type LinkCounts = z.output<typeof linkCountsRow>
 export const linkCounts = (where: Fragment, limit: number) => ch`
   select count() as links, ${packed(ch`link_id`)} as ids, ${packed(ch`number`)} as counts
   from (
-    select link_id, count() as number
-    from clicks
-    where ${where}
-    group by link_id
+    select link_id, number
+    from (${countsByLink(where, { visitors: false })})
     limit ${int(limit)}
   )`
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ch, type Fragment, instant, int, text } from '#runtime/ch-tag.ts'
 import type { Granularity } from '#schemas/analytics.ts'
 import { endOf, type Period, quarterMs } from '../period.ts'
+import { countsByBucket } from './counts-by-bucket.ts'
 
 /** More than a year of hours. Longer spans must use days. */
 export const mostBuckets = 10_000
@@ -22,8 +23,6 @@ export interface Timeline {
 export const timeline = (where: Fragment, shape: Timeline): Fragment =>
   shape.granularity === 'hour' ? byHour(where, shape) : byDate(where, shape, dates[shape.granularity])
 
-const counts = ch`count() as clicks, uniqCombined64(visitor_id) as unique_visitors`
-
 interface DateBucket {
   startOf: (day: Fragment) => Fragment
   step: Fragment
@@ -36,16 +35,13 @@ const dates: Record<Exclude<Granularity, 'hour'>, DateBucket> = {
 }
 
 /** Filled as dates and then converted to instants, so that a day of 23 hours or one that starts at 01:00 is not doubled. */
-function byDate(where: Fragment, { period, timezone }: Timeline, { startOf, step }: DateBucket): Fragment {
+function byDate(where: Fragment, { granularity, period, timezone }: Timeline, { startOf, step }: DateBucket): Fragment {
   const dateOf = (at: Fragment) => startOf(ch`toDate(${at}, ${text(timezone)})`)
   const first = period.from === null ? ch`` : ch`from ${dateOf(instant(period.from))}`
   return ch`
     select toUnixTimestamp(toDateTime(bucket, ${text(timezone)})) as date, clicks, unique_visitors
     from (
-      select ${dateOf(ch`clicked_at`)} as bucket, ${counts}
-      from clicks
-      where ${where}
-      group by bucket
+      ${countsByBucket(where, { granularity, timezone, bucketOf: dateOf })}
       order by bucket with fill ${first} to ${dateOf(instant(endOf(period) - 1))} + ${step} step ${step}
       limit ${int(mostBuckets + 1)}
     )
@@ -56,16 +52,14 @@ function byDate(where: Fragment, { period, timezone }: Timeline, { startOf, step
  * Filled by quarters of an hour, of which each belongs to one hour: some zones are 30 or 45 minutes off UTC, and the clocks of
  * Lord Howe Island change by 30 minutes, so that its hours do not follow each other in steps of an hour.
  */
-function byHour(where: Fragment, { period, timezone }: Timeline): Fragment {
+function byHour(where: Fragment, { granularity, period, timezone }: Timeline): Fragment {
+  const hourOf = (time: Fragment) => startOfHour(ch`toUnixTimestamp(${time})`, timezone)
   const first = period.from === null ? ch`` : ch`from ${startOfHour(ch`${int(secondsOf(period.from))}`, timezone)}`
   return ch`
-    select ${startOfHour(ch`slot`, timezone)} as date, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors
+    select ${startOfHour(ch`bucket`, timezone)} as date, sum(clicks) as clicks, sum(unique_visitors) as unique_visitors
     from (
-      select ${startOfHour(ch`toUnixTimestamp(clicked_at)`, timezone)} as slot, ${counts}
-      from clicks
-      where ${where}
-      group by slot
-      order by slot with fill ${first} to ${int(secondsOf(endOf(period) - 1) + 1)} step ${int(quarterMs / 1_000)}
+      ${countsByBucket(where, { granularity, timezone, bucketOf: hourOf })}
+      order by bucket with fill ${first} to ${int(secondsOf(endOf(period) - 1) + 1)} step ${int(quarterMs / 1_000)}
       limit ${int((mostBuckets + 1) * (hourSeconds / (quarterMs / 1_000)))}
     )
     group by date

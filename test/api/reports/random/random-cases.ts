@@ -5,6 +5,7 @@ import { createAccount } from '../../../factories/account.ts'
 import { storeClicks } from '../../../factories/clicks.ts'
 import { createKey } from '../../../factories/key.ts'
 import { createQrCode } from '../../../factories/qr-codes.ts'
+import { buildRollups } from '../../../factories/rollups.ts'
 import { openTestStores, type TestStores } from '../../../stack/stores.ts'
 import { startApi, type TestApi } from '../../support/http.ts'
 import * as plain from './plain-reports.ts'
@@ -33,8 +34,14 @@ let stores: TestStores
 let api: TestApi
 let sets: DataSet[]
 
+/** Where reports read finished days from: the clicks, or rollups, with windows of visitor ids of this length. */
+export const readings = [
+  { reading: 'clicks', windowDays: null },
+  { reading: 'rollups', windowDays: 1 },
+] as const
+
 /** Accounts with random clicks, and the API with a frozen clock. */
-export function useRandomClicks(): void {
+export function useRandomClicks({ windowDays }: (typeof readings)[number] = readings[0]): void {
   beforeAll(async () => {
     // The time that periods end at. Timers and the stores keep the real time.
     vi.useFakeTimers({ toFake: ['Date'], now })
@@ -42,7 +49,14 @@ export function useRandomClicks(): void {
     api = await startApi(stores)
     sets = []
     for (const clicks of fc.sample(randomClicks(now, mostClicks), { seed, numRuns: dataSets })) {
-      sets.push(await storeSet(clicks, sets.length))
+      sets.push(await storeSet(inWindows(clicks, windowDays), sets.length))
+    }
+    if (windowDays !== null) {
+      await buildRollups(stores, windowDays)
+      const [{ days }] = (await stores.sql`select count(build) as days from click_rollups`) as unknown as [
+        { days: number },
+      ]
+      expect(days).toBeGreaterThan(dataSets)
     }
   })
   afterAll(async () => {
@@ -51,6 +65,15 @@ export function useRandomClicks(): void {
     await stores.close()
   })
 }
+
+/** Visitors have new ids in each window. */
+const inWindows = (clicks: PlainClick[], windowDays: number | null): PlainClick[] =>
+  windowDays === null
+    ? clicks
+    : clicks.map((click) => ({
+        ...click,
+        visitor_id: `${Math.floor(click.at / (windowDays * dayMs))}${click.visitor_id.padStart(2, '0')}`,
+      }))
 
 async function storeSet(given: PlainClick[], number: number): Promise<DataSet> {
   const account = await createAccount(stores.sql)
