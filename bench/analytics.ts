@@ -9,6 +9,7 @@ import { type ClickSet, createClickSet } from './analytics-set.ts'
 import { goals } from './goals.ts'
 import type { Line } from './line-plot.ts'
 import { type Measured, number, type Options, plainRow, type Row, rowFor } from './result.ts'
+import { measureRolled, type Rolled, removeRollups, rolledRows } from './rolled-reports.ts'
 import { type Stack, startOnPort, startWorkers } from './stack.ts'
 import { isTooNoisy, pairedRatios, spreadOf, variation } from './statistics.ts'
 import { bytesPerClick, untilMerged } from './stored-clicks.ts'
@@ -58,6 +59,7 @@ interface Round {
   ms: Record<string, number>
 }
 interface Size {
+  rolled: Rolled
   rows: number
   ofAccount: number
   bytesPerClick: number
@@ -93,6 +95,8 @@ async function measureSize(asking: Asking, rows: number, rounds: number): Promis
   console.log(
     `analytics ${rows}: seeded in ${Math.round((performance.now() - start) / 1_000)} s, ${number(stored.bytesPerClick)} B a click`,
   )
+  // The rows before those of rollups are read from the clicks, at every size.
+  await removeRollups(stack)
   const link = await findTopLink(asking)
   const measured: Round[] = []
   for (let round = 1 - warmUps; round <= rounds; round++) {
@@ -104,7 +108,8 @@ async function measureSize(asking: Asking, rows: number, rounds: number): Promis
       `analytics ${rows} ${round}/${rounds}  yardstick ${Math.round(result.yardstickMs)}; ms: ${parts.join(', ')}`,
     )
   }
-  return { rows, ...stored, rounds: measured }
+  const rolled = await measureRolled(stack, set.account.id, { rounds, ask: (path) => ask(asking, path) })
+  return { rows, ...stored, rolled, rounds: measured }
 }
 
 async function measureRound(asking: Asking, link: string): Promise<Round> {
@@ -167,6 +172,7 @@ function summarize(sizes: readonly Size[]): Measured {
   return {
     rows: [
       ...names.map((name) => rowOf(name, largest)),
+      ...rolledRows(largest.rolled),
       plainRow('Clicks on disk', 'B each', spreadOf([largest.bytesPerClick]), note),
       plainRow('Analytics yardstick: 500 million hashes', 'ms', spreadOf(yardsticks)),
     ],
