@@ -1,7 +1,7 @@
 -- Finished days of accounts with many clicks, without bots: clicks and visitors by the values of one level of a report, such
 -- as a country or a country and a region. A level without columns is the total of a link, or of all links if link_id is zero.
 -- Visitors are numbers, because visitor ids are new in each window, and a day is a whole window (or several are, see `days`
--- in Postgres). Only the build that Postgres names for a day counts; docs/decisions/0028-rollups.md.
+-- in Postgres). Only the build that Postgres names for a day counts; docs/decisions/0030-rollups.md.
 create table click_rollups (
   account_id UUID,
   level LowCardinality(String),
