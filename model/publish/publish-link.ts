@@ -122,10 +122,13 @@ end
 if mode == 'always' or outcome == 'replaced' then
   if KEYS[2] then announce(KEYS[2], channel, KEYS[1]) else redis.call('PUBLISH', channel, KEYS[1]) end
 end
-return { outcome, mode == 'always' and server() or '' }
+return { ok = outcome .. ' ' .. (mode == 'always' and server() or '') }
 `)
 
-const publishReply = z.tuple([z.enum(['known', 'replaced', 'filled']), z.string()])
+const publishReply = z
+  .string()
+  .transform((reply) => reply.split(' '))
+  .pipe(z.tuple([z.enum(['known', 'replaced', 'filled']), z.string()]))
 
 const tellServer = redisScript(`
 ${serverLines}

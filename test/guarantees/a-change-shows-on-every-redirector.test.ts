@@ -148,7 +148,7 @@ describe('a late older write', () => {
     const newer = 'https://example.com/newer'
     await untilShown('reordered', newer, shownWithoutWordMs * tolerance)
     const { password } = new URL(stack.urls.redis_url)
-    expect(await (await held).deliver(`AUTH ${password}\r\n`)).toBe('+known')
+    expect(await (await held).deliver(`AUTH ${password}\r\n`)).toMatch(/^\+known /)
     await expectToStay(() => Promise.all(stack.ports.map((port) => look(port, 'reordered'))), [newer, newer])
   })
 })
