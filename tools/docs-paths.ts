@@ -1,6 +1,6 @@
 /** A path in backticks starts with one of these folders. Other text may be a route, a package or an example. */
 const folders =
-  '.ci api bench cli core dashboard docs embedded model redirector runtime schemas test tools workers'.split(' ')
+  '.ci api bench cli core dashboard deploy docs embedded model redirector runtime schemas test tools workers'.split(' ')
 
 interface Paths {
   /** Relative to the folder of the document. */
