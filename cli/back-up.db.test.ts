@@ -1,10 +1,13 @@
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { clickFile, keysCopy, manifestFile, readManifest } from '#model/backup/manifest.ts'
+import { writeAll } from '#model/backup/back-up-postgres.ts'
+import { clickFile, keysCopy, manifestFile, readManifest, tableFile } from '#model/backup/manifest.ts'
 import { createLink } from '#model/links/create-link.ts'
+import { relayFacts } from '#model/publish/relay-facts.ts'
 import { ch, Fragment } from '#runtime/ch-tag.ts'
 import { keysFile } from '#runtime/secret-keys.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
@@ -106,11 +109,11 @@ describe('a backup that was taken while clicks arrived', () => {
 
   it('has every row of the tables that did not change', async () => {
     const { tables } = await readManifest(folder)
-    const changing = ['click_batches', 'link_counts', 'webhook_messages', 'webhook_batches']
+    const changing = ['click_batches', 'link_counts', 'outbox', 'webhook_messages', 'webhook_batches']
     const compared = tables.filter(({ name }) => !changing.includes(name))
     for (const { name } of compared) expect(await rowsOf(target, name), name).toEqual(await rowsOf(stores, name))
     expect(compared.filter(({ rows }) => rows > 0).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['accounts', 'api_keys', 'campaigns', 'domains', 'links', 'outbox']),
+      expect.arrayContaining(['accounts', 'api_keys', 'campaigns', 'domains', 'links']),
     )
   })
 
@@ -122,6 +125,12 @@ describe('a backup that was taken while clicks arrived', () => {
     const [first] = counts
     expect(first?.clicks).toBeGreaterThanOrEqual((5 * clicksOfBatch) / links.length)
     expect(first?.clicks).toBeLessThan((await storedClicks(stores)).get(first?.link_id ?? '') ?? 0)
+  })
+
+  it('has the facts of links as soon as the workers have run', async () => {
+    await target.sql.begin((tx) => relayFacts(tx, target.ch))
+    const facts = await target.ch.query(ch`select count() as rows from link_facts final`, z.object({ rows: z.int() }))
+    expect(facts).toEqual([{ rows: links.length }])
   })
 
   it('has the encryption keys, and the numbers of new rows continue', async () => {
@@ -140,6 +149,14 @@ describe('a backup that was taken while clicks arrived', () => {
     expect((await storedClicks(target)).get(links[0] as string)).toBe(before + 1)
   })
 
+  it('never replaces the encryption keys of another installation', async () => {
+    const other = await openEmpty()
+    await writeFile(keysFile(other.config.DATA_DIR), 'keys that exist nowhere else\n')
+    expect(await restoreInto(other)).toMatchObject({ status: 1, said: expect.stringContaining('has other keys') })
+    expect(await readFile(keysFile(other.config.DATA_DIR), 'utf8')).toBe('keys that exist nowhere else\n')
+    await other.close()
+  })
+
   it('is neither mixed with other data nor written over another backup', async () => {
     expect(await restoreInto(target)).toMatchObject({
       status: 1,
@@ -154,9 +171,11 @@ it('a damaged or incomplete backup changes nothing, and another one can be resto
   expect(await waymark(['backup', damaged])).toMatchObject({ status: 0 })
   expect(await readFile(keysCopy(damaged), 'utf8')).toBe('a key of this installation\n')
   const { clicks } = await readManifest(damaged)
-  await truncate(clickFile(damaged, clicks[0]?.file ?? ''), 40)
+  await truncate(tableFile(damaged, 'links'), 40)
   const target = await openEmpty()
   try {
+    expect(await restoreInto(target, damaged)).toMatchObject({ status: 1 })
+    await truncate(clickFile(damaged, clicks[0]?.file ?? ''), 40)
     expect(await restoreInto(target, damaged)).toMatchObject({ status: 1 })
     await rm(manifestFile(damaged))
     expect(await restoreInto(target, damaged)).toMatchObject({
@@ -169,4 +188,16 @@ it('a damaged or incomplete backup changes nothing, and another one can be resto
   } finally {
     await target.close()
   }
+})
+
+it('a large table is written, a file that cannot be written fails, and the connection stays usable', async () => {
+  const file = join(folder, '..', 'large')
+  await stores.sql.begin(async (tx) => {
+    const copy = () => tx`copy (select repeat('x', 1000) from generate_series(1, 20000)) to stdout`.readable()
+    await writeAll(await copy(), file)
+    expect(gunzipSync(await readFile(file)).length).toBe(20_000 * 1_001)
+    expect(await tx`select 1 as one`).toEqual([{ one: 1 }])
+    await expect(writeAll(await copy(), join(file, 'no folder'))).rejects.toThrow('ENOTDIR')
+    expect(await tx`select 1 as one`).toEqual([{ one: 1 }])
+  })
 })

@@ -22,7 +22,6 @@ export async function takeBackup(config: Config, target: string): Promise<void> 
     await withPostgres(config, async (sql) => {
       const { tables, clicks } = await backUp({ sql, clickhouse, dataDir: config.DATA_DIR, folder, say })
       process.stdout.write(`${folder}: ${sum(tables)} rows of Postgres, ${sum(clicks)} rows of ClickHouse\n`)
-      if (config.ENCRYPTION_KEY !== undefined) say('ENCRYPTION_KEY is not in the backup. Keep it in a safe place.')
     })
   } finally {
     await clickhouse.close()

@@ -85,7 +85,8 @@ async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }
   const { database_url, redis_url, clickhouse_url } = stores
   const urls = { database_url, redis_url, clickhouse_url }
   writePrivateFile(stackFile(dataDir), JSON.stringify({ ...urls, base_url: config.BASE_URL, pid: process.pid }))
-  await migrateStores(urls, createLog('migrate', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
+  // A backup of an earlier version is restored into stores without tables.
+  if (apps.length > 0) await migrateStores(urls, createLog('migrate', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))
   end.throwIfAborted()
   const running = prepareApps({ apps, config, dataDir, urls, log, onGiveUp })
   try {

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { type ClickHouseClientConfigOptions, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
 import { type Fragment, render } from './ch-tag.ts'
 import { type Columns, encodeRows } from './native-format.ts'
@@ -13,6 +13,8 @@ export interface ClickHouse {
   /** Inserts rows. Repeated inserts with the same token are stored once. */
   insert<Row>(table: string, columns: Columns<Row>, rows: readonly Row[], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
+  /** The same for a statement that may run for minutes without a sign of life. */
+  longCommand(statement: Fragment): Promise<void>
   /** The bytes of all rows, in ClickHouse's own format. */
   readNative(statement: Fragment): Promise<Readable>
   /** Inserts such bytes. A repeated call stores them again. */
@@ -34,6 +36,7 @@ interface QueryOptions {
 /** The server cancels a statement that takes longer, and the client a moment later. */
 const queryTimeoutSeconds = 30
 const requestTimeoutMs = 35_000
+const longCommandMs = 3_600_000
 const mostConnections = 10
 /** ClickHouse closes idle connections after 10 s. We do it earlier, so that it never closes one during a new request. */
 const idleConnectionMs = 2_500
@@ -45,14 +48,13 @@ const querySettings: ClickHouseSettings = {
 }
 
 export function connectClickhouse(url: string): ClickHouse {
-  const client = createClient({
+  const options = {
     url,
-    request_timeout: requestTimeoutMs,
-    http_agent: openConnections(url),
     keep_alive: { enabled: true, idle_socket_ttl: 0 },
     compression: { request: false, response: false },
-    log: { level: 127 },
-  })
+    log: { level: 127 as const },
+  }
+  const client = createClient({ ...options, request_timeout: requestTimeoutMs, http_agent: openConnections(url) })
   return {
     async query(statement, row, { signal, settings } = {}) {
       const { query, params } = render(statement)
@@ -87,11 +89,22 @@ export function connectClickhouse(url: string): ClickHouse {
       await client.command({ query, query_params: params })
     },
     ...transferNative(client),
+    longCommand: (statement) => runLong({ ...options, request_timeout: longCommandMs }, statement),
     async ping() {
       const answer = await client.ping({ select: true })
       if (!answer.success) throw answer.error
     },
     close: () => client.close(),
+  }
+}
+
+async function runLong(options: ClickHouseClientConfigOptions, statement: Fragment): Promise<void> {
+  const { query, params } = render(statement)
+  const client = createClient(options)
+  try {
+    await client.command({ query, query_params: params })
+  } finally {
+    await client.close()
   }
 }
 

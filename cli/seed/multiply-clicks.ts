@@ -50,6 +50,8 @@ async function insertOnce({ sql, clickhouse }: Stores, sample: Sample, copies: C
   if (claim === 'torn') await clickhouse.command(deleteBatch(account_id, copies.batch_id))
   await reopenAccount(sql, account_id)
   await clickhouse.command(insertCopies(sample, copies))
+  // A build that began during a long insert has read a part of it.
+  await reopenAccount(sql, account_id)
   const counted = await clickhouse.query(countBatch(account_id, copies.batch_id), batchCountRow)
   const rows = counted.reduce((sum, each) => sum + each.rows, 0)
   if (rows !== copies.count) throw new Error(`Created ${rows} of ${copies.count} clicks. Run the command again.`)

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { z } from 'zod'
-import { ch, Fragment, int, uuid } from '#runtime/ch-tag.ts'
+import { ch, Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { type ClickFile, clickFile } from './manifest.ts'
 
@@ -21,27 +21,25 @@ const migrationRow = z.object({ name: z.string() })
 export const clickhouseMigrations = async (clickhouse: ClickHouse): Promise<string[]> =>
   (await clickhouse.query(ch`select name from migrations order by name`, migrationRow)).map(({ name }) => name)
 
-/** Writes all clicks, and what is known of their links, in files of limited size. */
+/** Writes all clicks in files of limited size. The facts of links are not written: they follow from Postgres. */
 export async function backUpClicks(
   clickhouse: ClickHouse,
   { folder, say, rowsMost = usualRows }: Options,
 ): Promise<ClickFile[]> {
   const files: ClickFile[] = []
-  const write = async (table: string, rows: number, statement: Fragment) => {
-    const file = `${table}-${String(files.length + 1).padStart(5, '0')}.native.gz`
-    const bytes = await clickhouse.readNative(statement)
+  const write = async (rows: number, where: Fragment) => {
+    const file = `clicks-${String(files.length + 1).padStart(5, '0')}.native.gz`
+    const bytes = await clickhouse.readNative(ch`select * from clicks where ${where}`)
     await pipeline(bytes, createGzip({ level: 1 }), createWriteStream(clickFile(folder, file)))
-    files.push({ table, file, rows })
+    files.push({ file, rows })
     say(`ClickHouse: ${file}`)
   }
   let after: Key | undefined
   do {
     const page = await readPage(clickhouse, after, rowsMost)
-    if (page.rows > 0) await write('clicks', page.rows, ch`select * from clicks where ${between(after, page.last)}`)
+    if (page.rows > 0) await write(page.rows, between(after, page.last))
     after = page.last
   } while (after !== undefined)
-  const [facts] = await clickhouse.query(ch`select count() as rows from link_facts final`, z.object({ rows: z.int() }))
-  if (facts !== undefined && facts.rows > 0) await write('link_facts', facts.rows, ch`select * from link_facts final`)
   return files
 }
 
@@ -50,16 +48,19 @@ const key = z.object({ account_id: z.uuid(), link_id: z.uuid(), at: z.int(), cli
 type Key = z.infer<typeof key>
 
 const order = new Fragment(['account_id, link_id, clicked_at, click_id'], [])
-const place = ({ account_id, link_id, at, click_id }: Key) =>
-  ch`(${uuid(account_id)}, ${uuid(link_id)}, fromUnixTimestamp64Milli(${int(at)}, 'UTC'), ${uuid(click_id)})`
 
-/** The first condition is the one that the index of the table serves. */
 function between(after: Key | undefined, last: Key | undefined): Fragment {
-  const from =
-    after === undefined ? ch`true` : ch`account_id >= ${uuid(after.account_id)} and (${order}) > ${place(after)}`
-  return last === undefined
-    ? from
-    : ch`${from} and account_id <= ${uuid(last.account_id)} and (${order}) <= ${place(last)}`
+  const from = after === undefined ? ch`true` : beyond(after)
+  return last === undefined ? from : ch`(${from}) and not (${beyond(last)})`
+}
+
+/** Column by column, as the index of the table compares. It does not serve a comparison of tuples. */
+const beyond = ({ account_id, link_id, at, click_id }: Key): Fragment => {
+  const clickedAt = instant(at)
+  return ch`
+    account_id > ${uuid(account_id)} or (account_id = ${uuid(account_id)} and (
+      link_id > ${uuid(link_id)} or (link_id = ${uuid(link_id)} and (
+        clicked_at > ${clickedAt} or (clicked_at = ${clickedAt} and click_id > ${uuid(click_id)})))))`
 }
 
 /** The last click of a page, if another page follows. Clicks that are stored meanwhile are in late batches. */

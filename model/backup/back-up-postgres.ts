@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
@@ -63,9 +65,27 @@ async function backUpTable(
   { name, columns }: Pick<BackedUpTable, 'name' | 'columns'>,
 ): Promise<number> {
   const source = await tx`copy ${tx(name)} (${listOf(tx, columns)}) to stdout`.readable()
-  await pipeline(source, createGzip({ level: 1 }), createWriteStream(tableFile(folder, name)))
+  await writeAll(source, tableFile(folder, name))
   const [counted] = await tx<{ rows: number }[]>`select count(*) as rows from ${tx(name)}`
   return counted?.rows ?? 0
+}
+
+/**
+ * Compresses a stream into a file. If the disk is full, the stream is still read to its end: the driver would wait forever for
+ * somebody to read the rest.
+ */
+export async function writeAll(source: Readable, file: string): Promise<void> {
+  const target = createGzip({ level: 1 })
+  const written = pipeline(target, createWriteStream(file))
+  const ended = written.catch(() => undefined)
+  for await (const chunk of source) {
+    if (!target.destroyed && !target.write(chunk))
+      await Promise.race([once(target, 'drain').catch(() => undefined), ended])
+  }
+  // The driver pauses its connection when a stream is full, until the stream asks for more. At its end, a stream does not.
+  source._read(0)
+  target.end()
+  await written
 }
 
 /** Names of tables or columns. */

@@ -30,11 +30,14 @@ const askAgainMs = 500
  * during the backup are listed in the manifest and left out by a restore, so that each link has as many clicks as it counts.
  */
 export async function backUp(backup: Backup): Promise<Manifest> {
-  const { folder, dataDir } = backup
+  const { folder, dataDir, say } = backup
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const part of ['postgres', 'clickhouse']) await mkdir(join(folder, part), { mode: 0o700 })
   const manifest = await withoutPurge(backup.sql, () => read(backup))
-  await ifThere(() => copyFile(keysFile(dataDir), keysCopy(folder)))
+  if ((await ifThere(() => copyFile(keysFile(dataDir), keysCopy(folder)))) === null)
+    say(
+      `${keysFile(dataDir)} does not exist. The backup has no encryption keys: keep ENCRYPTION_KEY, or that file of another machine.`,
+    )
   await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest
 }

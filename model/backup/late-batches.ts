@@ -3,7 +3,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 /** Longer than it takes to commit a claim, whose time is that of the beginning of its transaction. */
 const margin = '1 minute'
 
-/** What Postgres knows of batches of clicks at the moment of a backup. */
+/** Batches of clicks in Postgres at the moment of a backup. */
 export interface Ledger {
   at: Date
   /** Claimed and not counted. */

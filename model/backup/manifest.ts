@@ -14,7 +14,7 @@ export const manifest = z.object({
   migrations: z.object({ postgres: migrationNames, clickhouse: migrationNames }),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.int() })),
   sequences: z.array(z.object({ name: z.string(), value: z.int() })),
-  clicks: z.array(z.object({ table: z.string(), file: z.string(), rows: z.int() })),
+  clicks: z.array(z.object({ file: z.string(), rows: z.int() })),
   /** Batches that were stored while the backup was taken: Postgres does not count them. */
   late_batches: z.array(z.uuid()),
 })

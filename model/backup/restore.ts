@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
@@ -11,6 +11,7 @@ import { migrateAll, migrateClickhouse, migratePostgres } from '#runtime/migrate
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { keysFile } from '#runtime/secret-keys.ts'
+import { clickhouseMigrations } from './back-up-clicks.ts'
 import { listOf } from './back-up-postgres.ts'
 import { type BackedUpTable, clickFile, keysCopy, type Manifest, readManifest, tableFile } from './manifest.ts'
 
@@ -26,16 +27,21 @@ interface Restore {
 
 /** Fills empty stores from a backup, and brings them up to date with this version. No process of Waymark may run on them. */
 export async function restore(target: Restore): Promise<Manifest> {
-  const { sql, clickhouse, dataDir, folder, log } = target
+  const { sql, clickhouse, folder, log } = target
   const manifest = await readManifest(folder)
   await demandEmpty(target)
+  await restoreKeys(target)
   await migratePostgres(sql, log, manifest.migrations.postgres)
   await migrateClickhouse(clickhouse, log, manifest.migrations.clickhouse)
-  await restoreClicks(target, manifest)
-  // Last, and in one transaction: if anything fails before, Postgres is empty, and the restore can be repeated.
-  await sql.begin((tx) => restorePostgres(tx, target, manifest))
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await ifThere(() => copyFile(keysCopy(folder), keysFile(dataDir)))
+  await demandSameMigrations(target, manifest)
+  try {
+    await restoreClicks(target, manifest)
+    await sql.begin((tx) => restorePostgres(tx, target, manifest))
+  } catch (error) {
+    // It was empty, and must be for another try. Postgres has rolled back.
+    await clickhouse.longCommand(ch`truncate table clicks`)
+    throw error
+  }
   await migrateAll(sql, clickhouse, log)
   return manifest
 }
@@ -51,37 +57,51 @@ async function demandEmpty({ sql, redis, clickhouse }: Restore): Promise<void> {
     ch`select count() as rows from system.tables where database = currentDatabase() and name = 'clicks'`,
     counted,
   )
-  if (known[0]?.rows === 1) {
-    const [clicks] = await clickhouse.query(ch`select count() as rows from clicks`, counted)
-    if (clicks !== undefined && clicks.rows > 0)
-      throw new Error('ClickHouse is not empty: restore into a new database.')
-  }
-  if ((await redis.dbsize()) > 0) throw new Error('Redis is not empty: restore with an empty one.')
+  const clicks = known[0]?.rows === 1 ? await clickhouse.query(ch`select count() as rows from clicks`, counted) : []
+  if ((clicks[0]?.rows ?? 0) > 0) throw new Error('ClickHouse is not empty: restore into a new database.')
+  const nodes = 'nodes' in redis ? redis.nodes('master') : [redis]
+  const sizes = await Promise.all(nodes.map((node) => node.dbsize()))
+  if (sizes.some((size) => size > 0)) throw new Error('Redis is not empty: restore with an empty one.')
 }
 
-async function restoreClicks(target: Restore, manifest: Manifest): Promise<void> {
-  try {
-    await loadClicks(target, manifest)
-  } catch (error) {
-    // They were empty, and the next try needs them to be.
-    for (const statement of [ch`truncate table clicks`, ch`truncate table link_facts`])
-      await target.clickhouse.command(statement)
-    throw error
-  }
+/** The keys of another installation are never overwritten: they may exist nowhere else. */
+async function restoreKeys({ dataDir, folder }: Restore): Promise<void> {
+  const keys = await ifThere(() => readFile(keysCopy(folder), 'utf8'))
+  if (keys === null) return
+  const present = await ifThere(() => readFile(keysFile(dataDir), 'utf8'))
+  if (present === keys) return
+  if (present !== null) throw new Error(`${keysFile(dataDir)} has other keys: restore with a new DATA_DIR.`)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await writeFile(keysFile(dataDir), keys, { mode: 0o600 })
 }
 
-async function loadClicks({ clickhouse, folder, say }: Restore, { clicks, late_batches }: Manifest): Promise<void> {
-  for (const { table, file } of clicks) {
+/** A newer version has changed these tables already, and would not change the restored rows. */
+async function demandSameMigrations({ sql, clickhouse }: Restore, { migrations }: Manifest): Promise<void> {
+  const applied = await sql<{ name: string }[]>`select name from migrations`
+  const newer = [
+    ...applied.filter(({ name }) => !migrations.postgres.includes(name)).map(({ name }) => name),
+    ...(await clickhouseMigrations(clickhouse)).filter((name) => !migrations.clickhouse.includes(name)),
+  ]
+  if (newer.length > 0)
+    throw new Error(`The databases were used by a newer version (${newer.join(', ')}): restore into new ones.`)
+}
+
+/** Ids in one statement. */
+const mostIds = 2_000
+
+async function restoreClicks({ clickhouse, folder, say }: Restore, { clicks, late_batches }: Manifest): Promise<void> {
+  for (const { file } of clicks) {
     const unpacked = createGunzip()
     await Promise.all([
       pipeline(createReadStream(clickFile(folder, file)), unpacked),
-      clickhouse.writeNative(table, unpacked),
+      clickhouse.writeNative('clicks', unpacked),
     ])
     say(`ClickHouse: ${file}`)
   }
-  if (late_batches.length === 0) return
-  const where = ch`batch_id in ${uuids(late_batches)}`
-  await clickhouse.command(ch`alter table clicks delete where ${where} settings mutations_sync = 1`)
+  for (let first = 0; first < late_batches.length; first += mostIds) {
+    const isLate = ch`batch_id in ${uuids(late_batches.slice(first, first + mostIds))}`
+    await clickhouse.longCommand(ch`alter table clicks delete where ${isLate} settings mutations_sync = 1`)
+  }
 }
 
 async function restorePostgres(tx: Tx, { folder, say }: Restore, manifest: Manifest): Promise<void> {
@@ -93,6 +113,9 @@ async function restorePostgres(tx: Tx, { folder, say }: Restore, manifest: Manif
     say(`Postgres: ${table.name}`)
   }
   for (const { name, value } of manifest.sequences) await tx`select setval(${`public.${name}`}::regclass, ${value})`
+  // The click store has no facts yet, and may have clicks of deleted links whose deletion it had begun.
+  await tx`insert into outbox (target, domain_id, code, rev) select 'facts', domain_id, code, rev from links`
+  await tx`update deleted_links set purges = 0 where purges in (1, 2)`
   await putBack()
 }
 
@@ -104,7 +127,7 @@ async function restoreTable(tx: Tx, folder: string, { name, columns, rows }: Bac
     throw new Error(`${name} has ${restored?.rows} rows instead of ${rows}: the backup is damaged`)
 }
 
-/** Tables refer to each other in circles, so that no order of filling them would do. Returns what puts the keys back. */
+/** Tables refer to each other in circles, so no order of filling them works. Returns a function that restores the keys. */
 async function dropForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   const keys = await tx<{ in_table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as in_table, conname as name, pg_get_constraintdef(oid) as definition
