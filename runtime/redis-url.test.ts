@@ -49,8 +49,16 @@ describe('REDIS_URL', () => {
     'redis+cluster://2001:db8::1:6379',
     'redis+cluster://[::1',
     'redis+other://a',
+    'redis+cluster://a/3',
+    'redis+cluster://:pa/ss@a',
+    'redis+cluster://:p@ss@a',
     'http://a',
   ])('%s is rejected, with the expected form', (url) => {
     expect(() => parseRedisUrl(url)).toThrow(/look like redis\+/)
+  })
+
+  it('is not repeated in the message, since it contains a password', () => {
+    for (const url of ['redis+cluster://:secret/x@a', 'redis+cluster://:secret@x@a'])
+      expect(() => parseRedisUrl(url)).toThrow(/^(?!.*secret)/)
   })
 })

@@ -39,15 +39,19 @@ export function parseRedisUrl(url: string): RedisAddress {
     login: parseLogin(login),
     isEncrypted: scheme === 'rediss',
   }
-  return kind === 'cluster' ? { kind, ...several } : { kind, ...several, ...parsePrimary(path, query) }
+  if (kind === 'sentinel') return { kind, ...several, ...parsePrimary(path, query) }
+  if (path.length > 1 || query !== '')
+    throw new Error(`must look like ${shapes.cluster}: a cluster has no numbered databases`)
+  return { kind, ...several }
 }
 
 /** host, host:port, or [IPv6]:port. */
 function parseNode(node: string, kind: 'cluster' | 'sentinel'): Node {
-  const [, bracketed, name, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(node) ?? []
+  const [, bracketed, name, port] = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]@]+))(?::(\d{1,5}))?$/.exec(node) ?? []
   const host = bracketed ?? name
+  // The text may be a part of a password.
   if (host === undefined)
-    throw new Error(`must look like ${shapes[kind]}, and "${node}" is no host; IPv6 addresses need brackets`)
+    throw new Error(`must look like ${shapes[kind]}: IPv6 addresses need brackets, and / @ : in a password %2F %40 %3A`)
   return { host, port: port === undefined ? defaultPorts[kind] : Number(port) }
 }
 

@@ -56,8 +56,8 @@ const relay = (redis: Redis) => stores.sql.begin((tx) => relayOutbox(tx, redis, 
 
 describe('a server that takes over without the last changes', () => {
   it('gets them again', async () => {
-    const { primary, successor, cutOff } = await startRedisPair(stores.urls)
-    const { redis } = primary
+    const { primary, successor, cutOff } = await startRedisPair()
+    const redis = primary
     const moved = await create(redis, 'moved')
     const gone = await create(redis, 'gone')
     await cutOff()
@@ -65,36 +65,36 @@ describe('a server that takes over without the last changes', () => {
     await deleteLink({ ...stores, redis }, account.id, gone.id)
     await create(redis, 'made')
     await reserve(redis, 'late.localhost')
-    expect(await recordOf(successor.redis, linkKey(domain.id, 'moved'))).toMatchObject({
+    expect(await recordOf(successor, linkKey(domain.id, 'moved'))).toMatchObject({
       url: 'https://example.com/page',
     })
-    expect(await recordOf(successor.redis, linkKey(domain.id, 'gone'))).toMatchObject({ link_id: gone.id })
+    expect(await recordOf(successor, linkKey(domain.id, 'gone'))).toMatchObject({ link_id: gone.id })
 
-    await again(successor.redis)
+    await again(successor)
     expect(await owed()).toBe(4)
-    await relay(successor.redis)
-    expect(await recordOf(successor.redis, linkKey(domain.id, 'moved'))).toMatchObject({
+    await relay(successor)
+    expect(await recordOf(successor, linkKey(domain.id, 'moved'))).toMatchObject({
       url: 'https://example.com/new',
     })
-    expect(await recordOf(successor.redis, linkKey(domain.id, 'gone'))).toMatchObject({ absent: true })
-    expect(await recordOf(successor.redis, linkKey(domain.id, 'made'))).toMatchObject({
+    expect(await recordOf(successor, linkKey(domain.id, 'gone'))).toMatchObject({ absent: true })
+    expect(await recordOf(successor, linkKey(domain.id, 'made'))).toMatchObject({
       url: 'https://example.com/page',
     })
-    expect(await recordOf(successor.redis, hostKey('late.localhost'))).not.toBeNull()
-    await again(successor.redis)
+    expect(await recordOf(successor, hostKey('late.localhost'))).not.toBeNull()
+    await again(successor)
     expect(await owed()).toBe(0)
   })
 
   it('gets a change that was made while its process still reached the former one', async () => {
-    const { primary, successor, cutOff } = await startRedisPair(stores.urls)
-    const link = await create(primary.redis, 'split')
+    const { primary, successor, cutOff } = await startRedisPair()
+    const link = await create(primary, 'split')
     await cutOff()
-    await again(successor.redis)
-    await relay(successor.redis)
-    await change(primary.redis, link.id, 'https://example.com/isolated')
-    await again(successor.redis)
-    await relay(successor.redis)
-    expect(await recordOf(successor.redis, linkKey(domain.id, 'split'))).toMatchObject({
+    await again(successor)
+    await relay(successor)
+    await change(primary, link.id, 'https://example.com/isolated')
+    await again(successor)
+    await relay(successor)
+    expect(await recordOf(successor, linkKey(domain.id, 'split'))).toMatchObject({
       url: 'https://example.com/isolated',
     })
   })

@@ -62,11 +62,22 @@ export async function publishRecord(redis: Redis, key: string, record: Stored): 
   return await runPublish(redis, key, record, 'always')
 }
 
-/** The servers that have the records now: one, or the masters of a cluster. */
+/** The servers that have the records now: one, or the masters of a cluster. Throws if it cannot reach all of them. */
 export async function currentServers(redis: Redis): Promise<string[]> {
   const nodes = 'nodes' in redis ? redis.nodes('master') : [redis]
+  if ('nodes' in redis && nodes.length !== countMasters(String(await redis.cluster('NODES')))) {
+    throw new Error('not all masters of the Redis cluster are known')
+  }
   return await Promise.all(nodes.map(async (node) => z.string().parse(await tellServer(node, []))))
 }
+
+/** Masters that serve keys: in each line, ranges of slots follow eight other fields. */
+const countMasters = (nodes: string): number =>
+  nodes
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, , flags = '', ...rest]) => /\bmaster\b/.test(flags) && !/\bfail\b/.test(flags) && rest.length > 5)
+    .length
 
 /**
  * Restores a record that a visit had to read from Postgres. Filling an empty key is not announced: a change that it contains is

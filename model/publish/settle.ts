@@ -17,12 +17,15 @@ export interface Settled {
 /** How old a change is that the process which made it no longer applies. */
 export const relayedAfter = '1 second'
 
+/** Changes of one call, so that its transaction stays short. */
+const mostUnsettled = 10_000
+
 /** Separates the names of servers in one column. */
 const separator = ','
 
 /**
  * Removes changes from the outbox, and remembers which server has them: another one that takes over may have an older record.
- * The order prevents deadlocks between two calls.
+ * The order prevents deadlocks: first the rows of the outbox, as the relay locks them, then those of the codes.
  */
 export async function settle(sql: Sql | Tx, changes: readonly Settled[]): Promise<void> {
   const ids = changes.flatMap((change) => change.ids)
@@ -30,10 +33,10 @@ export async function settle(sql: Sql | Tx, changes: readonly Settled[]): Promis
   const remove = sql`delete from outbox where id = any(${ids}::bigint[])`
   if (kept.length === 0) return void (await remove)
   await sql`
-    with settled as (${remove})
+    with settled as (${remove} returning 1)
     insert into applied_changes (domain_id, code, rev, server)
     select domain_id, code, rev, server
-    from unnest(
+    from (select count(*) from settled) as first, unnest(
       ${kept.map(({ domain_id }) => domain_id ?? noId)}::uuid[],
       ${kept.map(({ code }) => code)}::text[],
       ${kept.map(({ rev }) => rev)}::bigint[],
@@ -47,16 +50,24 @@ export async function settle(sql: Sql | Tx, changes: readonly Settled[]): Promis
 
 /**
  * Puts changes back into the outbox that a server had which is not among the current ones, and returns their number: the one
- * that took over may not have them, and neither may the same one after a restart. The newest ones come last.
+ * that took over may not have them, and neither may the same one after a restart. Each call takes some, the newest first, and
+ * the relay takes the highest id first.
  */
 export async function unsettle(tx: Tx, current: readonly string[]): Promise<number> {
   const { count } = await tx`
     with recursive ${knownServers(tx)}, stale as (
       delete from applied_changes
-      where server in (
-        select server
-        from known
-        where not string_to_array(server, ${separator}) <@ ${current}::text[]
+      where (domain_id, code) in (
+        select domain_id, code
+        from applied_changes
+        where server in (
+          select server
+          from known
+          where not string_to_array(server, ${separator}) <@ ${current}::text[]
+        )
+        order by applied_at desc
+        limit ${mostUnsettled}
+        for update skip locked
       )
       returning domain_id, code, rev, applied_at
     )

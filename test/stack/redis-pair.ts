@@ -1,33 +1,41 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Redis } from '#runtime/redis.ts'
-import type { StoreUrls } from '#runtime/store-urls.ts'
+import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import { eventually } from './eventually.ts'
-import { startOwnRedis } from './own-redis.ts'
+import { password, secured, startRedisServer } from './redis-servers.ts'
 
 interface RedisPair {
-  primary: { redis: Redis; url: string }
+  primary: Redis
   /** Has what the primary had until it was cut off, and has taken over. */
-  successor: { redis: Redis; url: string }
+  successor: Redis
   /** From now on, changes of the primary are missing in its replica, which becomes a primary. */
   cutOff: () => Promise<void>
 }
 
 /** A Redis with a replica, which both stop after the test. */
-export async function startRedisPair(urls: StoreUrls): Promise<RedisPair> {
-  const [primary, replica] = await Promise.all([startOwnRedis(urls), startOwnRedis(urls)])
-  onTestFinished(() => Promise.all([primary.stop(), replica.stop()]).then(() => undefined))
-  const { hostname, port, password } = new URL(primary.url)
-  // Otherwise, it waits 5 s for other replicas.
-  await primary.redis.config('SET', 'repl-diskless-sync-delay', 0)
-  await replica.redis.config('SET', 'masterauth', password)
-  await replica.redis.replicaof(hostname, port)
+export async function startRedisPair(): Promise<RedisPair> {
+  const servers = await Promise.all([startRedisServer(secured), startRedisServer(secured)])
+  const [server, replica] = servers
+  const [primary, successor] = await Promise.all(servers.map(({ port }) => connected(port)))
+  onTestFinished(async () => {
+    for (const redis of [primary, successor]) redis?.disconnect()
+    await Promise.all(servers.map((one) => one.stop()))
+  })
+  if (server === undefined || replica === undefined || primary === undefined || successor === undefined)
+    throw new Error('a server is missing')
+  await successor.replicaof('127.0.0.1', server.port)
   return {
     primary,
-    successor: replica,
+    successor,
     async cutOff() {
-      await primary.redis.set('last', 'word')
-      await eventually(async () => expect(await replica.redis.get('last')).toBe('word'))
-      await replica.redis.replicaof('NO', 'ONE')
+      await primary.set('last', 'word')
+      await eventually(async () => expect(await successor.get('last')).toBe('word'))
+      await successor.replicaof('NO', 'ONE')
     },
   }
+}
+
+async function connected(port: number): Promise<Redis> {
+  const redis = connectRedis(`redis://:${password}@127.0.0.1:${port}`, { name: 'test' })
+  await whenReady(redis)
+  return redis
 }
