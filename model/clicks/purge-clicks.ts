@@ -16,7 +16,7 @@ const mostAtNight = 1_000
 const marginMs = 30_000
 
 /** Deleted links that reports leave out. The click store accepts URLs up to 1 MB, and this is a fifth of it. */
-const mostLeftOut = 5_000
+export const mostLeftOut = 5_000
 
 interface PurgedLink {
   link_id: string

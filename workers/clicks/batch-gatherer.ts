@@ -23,6 +23,7 @@ export class BatchGatherer {
   readonly #small: Waiting[] = []
   #timer: NodeJS.Timeout | undefined
   #isDue = false
+  #wasGroup = false
   #running = 0
 
   constructor(store: Store, mostAtOnce: number) {
@@ -59,9 +60,11 @@ export class BatchGatherer {
     }
   }
 
+  /** Takes turns, so that neither kind waits until there are none of the other. */
   #next(): Waiting[] {
-    if (this.#alone.length > 0) return this.#alone.splice(0, 1)
-    if (!this.#isDue && this.#small.length < mostTogether) return []
+    const hasGroup = this.#small.length > 0 && (this.#isDue || this.#small.length >= mostTogether)
+    this.#wasGroup = hasGroup && !(this.#wasGroup && this.#alone.length > 0)
+    if (!this.#wasGroup) return this.#alone.splice(0, 1)
     const batches = this.#small.splice(0, mostTogether)
     if (this.#small.length === 0) {
       clearTimeout(this.#timer)

@@ -2,7 +2,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { countRows } from '../../rows.ts'
-import { findUnpurged } from '../purge-clicks.ts'
+import { findUnpurged, mostLeftOut } from '../purge-clicks.ts'
 import type { FinishedDay } from '../queries/rolled.ts'
 import { buildStatements } from './build-statements.ts'
 import { mostClicks, mostDays, settledSeconds } from './limits.ts'
@@ -34,12 +34,17 @@ export async function buildDays({ sql, clickhouse }: Stores): Promise<boolean> {
   const days = await findDirty(sql)
   const [first] = days
   if (first === undefined) return false
+  const deleted_ids = await findUnpurged(sql, first.account_id)
+  if (deleted_ids.length >= mostLeftOut) {
+    // The clicks of others would be counted. Soon they are gone.
+    await postpone(sql, days)
+    return false
+  }
   const build = uuidv7()
   await sql`insert into discarded_builds (build) values (${build})`
-  const deleted_ids = await findUnpurged(sql, first.account_id)
   try {
     for (const statement of buildStatements({ account_id: first.account_id, build, days, deleted_ids })) {
-      await clickhouse.command(statement)
+      await clickhouse.longCommand(statement)
     }
   } catch (error) {
     await postpone(sql, days)
@@ -98,6 +103,7 @@ async function publish(tx: Tx, build: string, days: readonly DirtyDay[]): Promis
       from click_rollups
       join built using (account_id, day)
       where click_rollups.generation = built.generation
+      order by click_rollups.account_id, click_rollups.day
       for update of click_rollups
     )
     update click_rollups

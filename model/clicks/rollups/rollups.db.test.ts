@@ -101,8 +101,8 @@ describe('a day', () => {
     let statements = 0
     const interrupted: ClickHouse = {
       ...stores.ch,
-      async command(statement) {
-        await stores.ch.command(statement)
+      async longCommand(statement) {
+        await stores.ch.longCommand(statement)
         statements += 1
         if (statements !== 2) return
         const rows = [lateRow('2026-04-01T12:00:00Z')]
@@ -126,7 +126,7 @@ describe('a day', () => {
     await store(stores, randomRows(other, 1, 10))
     await openAllDays(stores, 1)
     await settleDays(stores.sql)
-    const broken: ClickHouse = { ...stores.ch, command: () => Promise.reject(new Error('too much')) }
+    const broken: ClickHouse = { ...stores.ch, longCommand: () => Promise.reject(new Error('too much')) }
     await expect(buildDays({ sql: stores.sql, clickhouse: broken })).rejects.toThrow('too much')
     expect(await buildDays(both())).toBe(true)
     expect((await rolledDays(stores, account_id)).length + (await rolledDays(stores, other)).length).toBeGreaterThan(0)

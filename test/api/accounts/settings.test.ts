@@ -9,6 +9,7 @@ import {
   api,
   browser,
   call,
+  callWith,
   csrfOf,
   email,
   isSignedIn,
@@ -80,10 +81,12 @@ describe('the password', () => {
 
   it('is changed once by two concurrent requests', async () => {
     const [one, other] = [await signedIn(), await signedIn()]
+    // Read before: the first request ends the session of the other one.
+    const tokens = await Promise.all([one, other].map(csrfOf))
     const statuses = await Promise.all(
       [one, other].map(async (each, index) => {
         const body = { current_password: password, new_password: `${wanted} ${index}` }
-        return (await call(each, 'PUT', '/password', body)).status
+        return (await callWith(tokens[index] ?? '', each, 'PUT', '/password', body)).status
       }),
     )
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)

@@ -40,6 +40,7 @@ it('tells load balancers whether it is ready', async () => {
   expect(ready.status).toBe(200)
   expect(await ready.json()).toEqual({
     ok: true,
+    degraded: [],
     stores: {
       postgres: { ok: true, ms: expect.any(Number) },
       redis: { ok: true, ms: expect.any(Number) },

@@ -37,10 +37,22 @@ export async function csrfOf(one: Browser): Promise<string> {
 
 /** Sends a request of the dashboard. */
 export async function call(one: Browser, method: string, path: string, body?: unknown, root = '/api/app') {
+  return await callWith(await csrfOf(one), one, method, path, body, root)
+}
+
+/** The same with a token that was read before. */
+export async function callWith(
+  token: string,
+  one: Browser,
+  method: string,
+  path: string,
+  body?: unknown,
+  root = '/api/app',
+) {
   const headers = {
     cookie: one.cookieHeader,
     origin,
-    'x-csrf-token': await csrfOf(one),
+    'x-csrf-token': token,
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const content = body === undefined ? {} : { body: JSON.stringify(body) }
