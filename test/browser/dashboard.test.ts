@@ -67,6 +67,8 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     const refused = page.locator('[id$="-error"]')
     await refused.getByText('This slug is taken. Choose another one.').waitFor()
     expect(await page.getByRole('alert').count(), 'the field says it').toBe(0)
+    // The field knew it before the answer came, and a form that is being sent ignores Enter.
+    await page.getByRole('button', { name: 'Create and copy', disabled: false }).waitFor()
     await page.route('**/api/v1/short-urls', (route) => route.fulfill({ status: 500, body: '', headers: outage }), {
       times: 1,
     })
