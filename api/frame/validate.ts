@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { ApiError, invalidFields, malformedFields } from '#core/api-error.ts'
-import { type FieldError, sentenceAbout } from '#core/sentence-about.ts'
+import { check } from '#core/problems.ts'
+import { refuseProblems } from '#core/read-body.ts'
+import { sentenceAbout } from '#core/sentence-about.ts'
 import type { Endpoint } from './endpoint.ts'
-import { check, type Problem } from './problems.ts'
 import { createNameReader } from './query-names.ts'
 
 export interface Input {
@@ -12,9 +13,6 @@ export interface Input {
   /** Read-only members that the body sends back. */
   sentBack?: Record<string, unknown> | undefined
 }
-
-/** Problems listed in one error. */
-const mostProblems = 20
 
 const nothing = z.unknown().transform(() => undefined)
 /** Endpoints without a body accept none or an empty one. */
@@ -39,11 +37,11 @@ export function createValidator(endpoint: Endpoint): (input: Input) => Input {
     if (wrongParam !== undefined)
       throw new ApiError('INVALID_INPUT', sentenceAbout(wrongParam), sentenceAbout(wrongParam))
 
-    refuse(malformedFields, [
+    refuseProblems(malformedFields, [
       ...query.problems.filter((problem) => problem.malformed || validation !== '422-in-body-and-query'),
       ...body.problems.filter((problem) => problem.malformed || validation === 'always-400'),
     ])
-    refuse(invalidFields, [...query.problems, ...body.problems])
+    refuseProblems(invalidFields, [...query.problems, ...body.problems])
     return { params: params.value, query: query.value, body: body.value, sentBack }
   }
 }
@@ -52,22 +50,6 @@ export function createValidator(endpoint: Endpoint): (input: Input) => Input {
 function refuseEmptyParams(params: unknown): void {
   if (typeof params !== 'object' || params === null || !Object.values(params).includes('')) return
   throw new ApiError('NOT_FOUND', 'The path ends with a slash. Remove the slash, or add an ID after it.')
-}
-
-/** Checks a body inside another one. */
-export function readBody<Schema extends z.ZodType>(schema: Schema, item: unknown): z.output<Schema> {
-  const { value, problems } = check(schema, item)
-  refuse(
-    malformedFields,
-    problems.filter((problem) => problem.malformed),
-  )
-  refuse(invalidFields, problems)
-  return value as z.output<Schema>
-}
-
-function refuse(toError: (errors: FieldError[]) => ApiError, problems: readonly Problem[]): void {
-  if (problems.length === 0) return
-  throw toError(problems.slice(0, mostProblems).map(({ field, message }) => ({ field, message })))
 }
 
 type Split = { changes: unknown; sentBack?: Record<string, unknown> | undefined }

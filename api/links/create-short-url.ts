@@ -5,11 +5,11 @@ import { refuseVanished } from '#model/domains/find-link-domain.ts'
 import { type CreateOutcome, createLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
+import { lookUps, readNewLink } from '#model/links/read-new-link.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import { createWithCode } from '#model/qr-codes/create-linked-code.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl, shortUrl } from '#schemas/links.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { lookUps, readNewLink } from './read-new-link.ts'
 
 export const createShortUrl = endpoint({
   method: 'POST',

@@ -1,15 +1,15 @@
+import { readBody } from '#core/read-body.ts'
 import { runLanes } from '#core/run-lanes.ts'
 import { createLinks } from '#model/links/create-links.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import type { PlainNewLink } from '#model/links/new-link.ts'
+import { lookUpsOfMany, readNewLink } from '#model/links/read-new-link.ts'
 import { wasRefused } from '#runtime/postgres.ts'
 import { bulkShortUrls, createShortUrlsBody } from '#schemas/bulk-links.ts'
 import { type CreateShortUrlBody, createShortUrlBody, type ShortUrl } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { readBody } from '../frame/validate.ts'
 import { Outcomes } from './bulk.ts'
 import { type Creating, createFrom, presentFound } from './create-short-url.ts'
-import { lookUpsOfMany, readNewLink } from './read-new-link.ts'
 
 /** Links of one transaction, which locks all of their codes. */
 const mostTogether = 250

@@ -5,12 +5,12 @@ import { createLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { demandOwnLink } from '#model/links/find-own-link.ts'
 import type { LinkSettings } from '#model/links/link-row.ts'
+import { judgeSettings } from '#model/links/link-settings.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { columnsOfFields } from '#schemas/link-fields.ts'
 import { shortUrl, shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { judgeSettings } from './link-settings.ts'
 
 export const duplicateShortUrl = endpoint({
   method: 'POST',

@@ -4,6 +4,7 @@ import type { Reach } from '#model/accounts/reach.ts'
 import { resolveCampaign, withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
+import { judgeSettings, readSettings } from '#model/links/link-settings.ts'
 import { presentLink } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { type LinkUpdate, updateLink } from '#model/links/update-link.ts'
@@ -17,7 +18,6 @@ import {
 } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
 import { readLink } from './get-short-url.ts'
-import { judgeSettings, readSettings } from './link-settings.ts'
 
 export const updateShortUrl = endpoint({
   method: 'PUT',

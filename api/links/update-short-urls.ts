@@ -1,12 +1,12 @@
 import { invalidField } from '#core/api-error.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import type { LinkRow } from '#model/links/link-row.ts'
+import { readSettings } from '#model/links/link-settings.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
 import { mostTags } from '#schemas/tags.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
-import { readSettings } from './link-settings.ts'
 import { updateOwn } from './update-short-url.ts'
 
 export const updateShortUrls = endpoint({

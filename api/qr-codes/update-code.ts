@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError, badRequest, invalidField } from '#core/api-error.ts'
 import { changedFields, givenFields } from '#core/fields.ts'
+import { readBody } from '#core/read-body.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { describeQrCode, payloadOf } from '#model/qr-codes/describe-qr-code.ts'
@@ -18,7 +19,6 @@ import {
 } from '#schemas/qr-codes.ts'
 import { type QrContent, qrContent } from '#schemas/qr-content.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
-import { readBody } from '../frame/validate.ts'
 import { needsDynamic, refusePast, shortUrlIsGone } from './judge-code.ts'
 
 /** Tries before a change gives up because of concurrent changes. */

@@ -1,10 +1,10 @@
 import { invalidField } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
-import { hashPassword } from '#model/accounts/passwords.ts'
-import { leadsToOurselves } from '#model/domains/own-host.ts'
-import type { LinkSettings } from '#model/links/link-row.ts'
 import type { Config } from '#runtime/config.ts'
 import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#schemas/links.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { leadsToOurselves } from '../domains/own-host.ts'
+import type { LinkSettings } from './link-row.ts'
 
 /** The columns of a link for the members that a body has. */
 export async function readSettings(

@@ -1,14 +1,21 @@
 import { refuseReserved } from '#core/reserved-aliases.ts'
-import { resolveCampaign } from '#model/campaigns/resolve-campaign.ts'
-import { findLinkDomain } from '#model/domains/find-link-domain.ts'
-import { loopJudge, refuseLoops } from '#model/domains/refuse-loops.ts'
-import type { LinkSettings } from '#model/links/link-row.ts'
-import type { PlainNewLink } from '#model/links/new-link.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
 import type { CreateShortUrlBody } from '#schemas/links.ts'
-import type { Context } from '../frame/endpoint.ts'
+import type { Reach } from '../accounts/reach.ts'
+import { resolveCampaign } from '../campaigns/resolve-campaign.ts'
+import { findLinkDomain } from '../domains/find-link-domain.ts'
+import { loopJudge, refuseLoops } from '../domains/refuse-loops.ts'
+import type { LinkSettings } from './link-row.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
+import type { PlainNewLink } from './new-link.ts'
 
-type Asking = Pick<Context<unknown, unknown, unknown>, 'account' | 'reach' | 'sql' | 'config'>
+interface Asking {
+  account: { id: string }
+  reach: Reach
+  sql: Sql
+  config: Config
+}
 
 /** What bodies refer to. */
 interface LookUps {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { describeIssue, notValid } from '#core/issue-messages.ts'
-import type { FieldError } from '#core/sentence-about.ts'
+import { describeIssue, notValid } from './issue-messages.ts'
+import type { FieldError } from './sentence-about.ts'
 
 type Issue = z.core.$ZodIssue
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>
