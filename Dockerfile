@@ -4,6 +4,7 @@ FROM node:24-trixie AS build
 # Builds the dashboard. Its dependencies stay in this stage.
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY sdk/typescript/package.json sdk/typescript/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -12,6 +13,7 @@ FROM node:24-trixie
 
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY sdk/typescript/package.json sdk/typescript/
 # The stores run in separate containers, and uWebSockets.js includes binaries for every platform and Node version. Removing
 # both makes the image about 850 MB smaller.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \

@@ -23,8 +23,11 @@ export class ApiError extends Error {
 }
 
 /** Refused for now: the client can try again after this time. */
-export const tryLater = (code: 'RATE_LIMIT_EXCEEDED' | 'SERVICE_UNAVAILABLE', message: string, seconds: number) =>
-  new ApiError(code, message, undefined, { 'retry-after': String(seconds) })
+export const tryLater = (
+  code: 'CONFLICT' | 'RATE_LIMIT_EXCEEDED' | 'SERVICE_UNAVAILABLE',
+  message: string,
+  seconds: number,
+) => new ApiError(code, message, undefined, { 'retry-after': String(seconds) })
 
 /** What was found; throws the refusal if nothing was. */
 export function demand<Found>(found: Found | null | undefined, refusal: () => ApiError): Found {

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { buildSdk } from './build-sdk.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 
@@ -11,6 +12,7 @@ const steps: Record<string, string[]> = {
   types: [...bin('typescript/bin/tsc'), '-p', '.'],
   'web-types': [...bin('typescript/bin/tsc'), '-p', 'dashboard'],
   'browser-types': [...bin('typescript/bin/tsc'), '-p', 'test/browser'],
+  'sdk-types': [...bin('typescript/bin/tsc'), '-p', 'sdk/typescript', '--noEmit'],
   // The format is fixed because the default differs between CI and a terminal.
   lint: [
     ...bin('oxlint/bin/oxlint'),
@@ -33,6 +35,8 @@ async function main(wanted: string[]): Promise<number> {
     return 1
   }
   const queue = Object.entries(steps).filter(([name]) => wanted.length === 0 || wanted.includes(name))
+  // Tests import the built client, with its types.
+  await buildSdk(console.log)
   const failed: string[] = []
   const work = async () => {
     for (let step = queue.shift(); step !== undefined; step = queue.shift()) {

@@ -24,7 +24,7 @@ describe('the committed lockfile', () => {
   })
 
   it('names no registry host', () => {
-    expect(readFileSync(`${root}/package-lock.json`, 'utf8')).not.toContain('"resolved"')
+    expect(readFileSync(`${root}/package-lock.json`, 'utf8')).not.toMatch(/"resolved": "\w+:/)
   })
 
   it('contains no dependency whose install script is not disabled in allowScripts', () => {

@@ -81,7 +81,7 @@ export interface Unproven {
 /** Entries without a hash, for which npm accepts whatever the registry serves. */
 export function findUnproven({ packages }: Lockfile, { isProduction = false } = {}): Unproven[] {
   return Object.entries(packages).flatMap(([path, { name = nameOf(path), version, integrity, dev }]) =>
-    path === '' || version === undefined || integrity !== undefined || (isProduction && dev === true)
+    !path.includes(folder) || version === undefined || integrity !== undefined || (isProduction && dev === true)
       ? []
       : [{ path, name, version }],
   )

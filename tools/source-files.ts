@@ -3,7 +3,7 @@ import { root } from './root.ts'
 
 /** The only folders with a leading dot that belong to the tree; .data, .git and .cache do not. */
 const ownDotFolders = ['.ci', '.github']
-const otherFolders = ['node_modules', 'coverage']
+const otherFolders = ['node_modules', 'coverage', 'dist', 'generated']
 
 /** Every file of the tree by its path from the top, without installed and generated files. */
 export function listSourceFiles(folder = '', top = root): string[] {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildApps } from './build-apps.ts'
 import { buildDashboard } from './build-dashboard.ts'
+import { buildSdk } from './build-sdk.ts'
 import { countResults, type SuiteResult } from './count-results.ts'
 import type { FileSeconds } from './file-seconds.ts'
 import { root } from './root.ts'
@@ -40,6 +41,7 @@ async function main(wanted: string[]): Promise<number> {
     else if (wanted.includes(name)) empty.push(nothing(name))
   }
   if (runs.some(({ name }) => findSuite(name)?.startsPrograms)) await buildApps(console.log)
+  if (runs.some(({ name }) => name === 'api')) await buildSdk(console.log)
   if (runs.some(({ name }) => findSuite(name)?.showsPages)) await buildDashboard(console.log)
   const isAlone = runs.length === 1
   const results = await startInTurn(runs, mostCores, (run) => runSuite(run, isAlone))

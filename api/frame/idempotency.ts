@@ -60,7 +60,7 @@ export async function performOnce(
     case 'other-request':
       throw invalidField('Idempotency-Key', 'Already used for a different request. Use a new key.')
     case 'running':
-      throw new ApiError('CONFLICT', 'The first request with this Idempotency-Key is still running. Try again later.')
+      throw tryLater('CONFLICT', 'The first request with this Idempotency-Key is still running. Try again later.', 1)
     case 'reply-lost':
       throw new ApiError('CONFLICT', 'The request succeeded but its response was lost. Look up the created resource.')
     case 'done': {

@@ -1,0 +1,116 @@
+import { ConnectionError, readError } from './errors.js'
+
+export interface Connection {
+  baseUrl: string
+  apiKey: string
+  maxRetries: number
+  timeoutMs: number
+  fetch: typeof fetch
+}
+
+/** Options of a single call. */
+export interface CallOptions {
+  signal?: AbortSignal
+  /** Query parameters of a call whose input is a body, such as `subdomain` of `links.update`. */
+  query?: object
+  /** Repeating a call with the same key within 24 hours has no further effect. Default: a new one for each call. */
+  idempotencyKey?: string
+  /** Requested file type of a call that returns a file. */
+  accept?: string
+}
+
+export interface ApiRequest extends CallOptions {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: object | undefined
+}
+
+const firstDelayMs = 500
+const longestDelayMs = 20_000
+
+/** Sends the request, again after failures that may be temporary, and returns the response if it is a success. */
+export async function send(connection: Connection, request: ApiRequest): Promise<Response> {
+  const url = writeUrl(connection.baseUrl, request)
+  const init = writeInit(connection, request)
+  for (let attempt = 0; ; attempt += 1) {
+    const isLast = attempt >= connection.maxRetries
+    const response = await attemptOnce(connection, url, { init, request, isLast })
+    if (response?.ok) return response
+    if (response !== undefined && (isLast || !mayRepeat(response))) throw await readError(response)
+    await response?.body?.cancel()
+    await wait(delayMs(response, attempt), request.signal)
+    request.signal?.throwIfAborted()
+  }
+}
+
+interface Attempt {
+  init: RequestInit
+  request: ApiRequest
+  isLast: boolean
+}
+
+/** undefined if there was no response and the request may be sent again. */
+async function attemptOnce({ fetch, timeoutMs }: Connection, url: URL, { init, request, isLast }: Attempt) {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+  try {
+    return await fetch(url, { ...init, signal })
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    // The object may be deleted although the response was lost: a repetition would return 404.
+    if (isLast || request.method === 'DELETE') {
+      const reason = timeout.aborted ? `did not respond within ${timeoutMs} ms` : 'could not be reached'
+      throw new ConnectionError(`The server at ${url.origin} ${reason}.`, { cause: error })
+    }
+    return undefined
+  }
+}
+
+function writeUrl(baseUrl: string, { path, query }: ApiRequest): URL {
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/v1${path}`)
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) url.searchParams.append(name, String(one))
+    }
+  }
+  return url
+}
+
+function writeInit({ apiKey }: Connection, { method, body, idempotencyKey, accept }: ApiRequest): RequestInit {
+  const headers: Record<string, string> = { accept: accept ?? 'application/json', authorization: `Bearer ${apiKey}` }
+  // With a key, the server carries out a POST once, however often it arrives.
+  if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
+  if (body === undefined) return { method, headers }
+  return { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function mayRepeat({ status, headers }: Response): boolean {
+  // With Retry-After, 409 means that the first attempt is still running.
+  return (
+    status === 429 ||
+    status === 502 ||
+    status === 503 ||
+    status === 504 ||
+    (status === 409 && headers.has('retry-after'))
+  )
+}
+
+function delayMs(response: Response | undefined, attempt: number): number {
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
+  const backoffMs = firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2)
+  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : backoffMs, longestDelayMs)
+}
+
+/** Ends early if the call is aborted. */
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,143 @@
+import {
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  ValidationError,
+  Waymark,
+  WaymarkError,
+} from '@waymark/sdk'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { two } from '../support/experiments.ts'
+import { api, key, useAccounts, useApi, useDrawing } from '../support/use-api.ts'
+import { openFaultyWay } from './faulty-way.fixture.ts'
+
+useApi()
+useAccounts({ hears: false })
+useDrawing()
+
+let waymark: Waymark
+beforeEach(() => {
+  waymark = new Waymark({ apiKey: key, baseUrl: `${api.url}/` })
+})
+
+describe('links', () => {
+  it('creates, reads, changes and deletes a link', async () => {
+    const link = await waymark.links.create({ url: 'https://example.com/', custom_alias: 'sdk-link', tags: ['a'] })
+    expect(link).toMatchObject({ custom_alias: 'sdk-link', original_url: 'https://example.com/' })
+    expect(await waymark.links.get('sdk-link')).toMatchObject({ id: link.id, tags: ['a'] })
+    expect(await waymark.links.update(link.id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' })
+    expect((await waymark.links.duplicate(link.id)).id).not.toBe(link.id)
+    await waymark.links.delete(link.id)
+    await expect(waymark.links.get(link.id)).rejects.toThrow(NotFoundError)
+  })
+
+  it('iterates over all pages, and returns one page when it is awaited', async () => {
+    const urls = Array.from({ length: 7 }, (_, n) => ({ url: `https://example.com/${n}` }))
+    expect((await waymark.links.createMany({ urls })).succeeded).toHaveLength(7)
+    const page = await waymark.links.list({ limit: 3 })
+    expect(page.pagination).toMatchObject({ total: 7, has_more: true })
+    const all = await collect(waymark.links.list({ limit: 3 }))
+    expect(all.map(({ original_url }) => original_url).sort()).toEqual(urls.map(({ url }) => url))
+    expect((await collect(waymark.links.list({ limit: 3, page: 2 }))).length).toBe(4)
+  })
+
+  it('deletes several with a body', async () => {
+    const { id } = await waymark.links.create({ url: 'https://example.com/' })
+    expect((await waymark.links.deleteMany({ ids: [id] })).succeeded).toEqual([{ id }])
+  })
+
+  it('refuses an empty id, which would name all links', () => {
+    expect(() => waymark.links.get('')).toThrow(TypeError)
+  })
+})
+
+it('lists that have no cursor are read page by page', async () => {
+  const names = ['one', 'two', 'three']
+  for (const name of names) await waymark.campaigns.create({ name })
+  const listed = await collect(waymark.campaigns.list({ limit: 1 }))
+  expect(listed.map(({ name }) => name).sort()).toEqual([...names].sort())
+})
+
+it('A/B tests, whose replies have no envelope', async () => {
+  const { test } = await waymark.abTests.create({ name: 'Headline', variants: two })
+  expect(test.variants).toHaveLength(2)
+  expect((await collect(waymark.abTests.list())).map(({ id }) => id)).toEqual([test.id])
+  expect((await waymark.abTests.start(test.id)).test.status).toBe('running')
+})
+
+it('files are returned as responses', async () => {
+  const { qrCode } = await waymark.qrCodes.generate({ content_type: 'text', content_data: { text: 'Hello' } })
+  const image = await waymark.qrCodes.image(qrCode.id, { format: 'svg' })
+  expect(image.headers.get('content-type')).toContain('image/svg+xml')
+  expect(await image.text()).toContain('<svg')
+})
+
+describe('errors', () => {
+  it('name the field that is wrong', async () => {
+    const failure: unknown = await waymark.links.create({ url: 'ftp://example.com/' }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ValidationError)
+    expect(failure).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', requestId: expect.any(String) })
+    expect(failure).toMatchObject({ errors: [{ field: 'url', message: expect.any(String) }] })
+  })
+
+  it('have classes', async () => {
+    const stranger = new Waymark({ apiKey: 'wm_wrong', baseUrl: api.url })
+    await expect(stranger.account.get()).rejects.toThrow(AuthenticationError)
+    await waymark.links.create({ url: 'https://example.com/', custom_alias: 'taken' })
+    const again = waymark.links.create({ url: 'https://example.com/', custom_alias: 'taken' })
+    await expect(again).rejects.toThrow(ConflictError)
+  })
+
+  it('say when the server is not Waymark, or not there', async () => {
+    const elsewhere = new Waymark({ apiKey: key, baseUrl: `${api.url}/nowhere` })
+    await expect(elsewhere.account.get()).rejects.toThrow(NotFoundError)
+    const nobody = new Waymark({ apiKey: key, baseUrl: 'http://127.0.0.1:1', maxRetries: 0 })
+    await expect(nobody.account.get()).rejects.toThrow(ConnectionError)
+  })
+})
+
+describe('failures that pass', () => {
+  it('a creation whose response is lost has one effect', async () => {
+    const way = await openFaultyWay(api.url, ['lose-response', 'lose-response'])
+    const link = await new Waymark({ apiKey: key, baseUrl: way.url }).links.create({ url: 'https://example.com/' })
+    expect(way.requests).toBe(3)
+    expect((await waymark.links.list()).data.map(({ id }) => id)).toEqual([link.id])
+  })
+
+  it('429 and 503 are sent again after the time that the server names', async () => {
+    const way = await openFaultyWay(api.url, ['too-many', 'unavailable'])
+    const start = Date.now()
+    await new Waymark({ apiKey: key, baseUrl: way.url }).links.create({ url: 'https://example.com/' })
+    expect(Date.now() - start).toBeGreaterThan(1_900)
+    expect((await waymark.links.list()).pagination.total).toBe(1)
+  })
+
+  it('the last failure is reported', async () => {
+    const way = await openFaultyWay(api.url, ['unavailable', 'unavailable'])
+    const failure = new Waymark({ apiKey: key, baseUrl: way.url, maxRetries: 1 }).account.get()
+    await expect(failure).rejects.toThrow(WaymarkError)
+    expect(way.requests).toBe(2)
+  })
+
+  it('a deletion whose response is lost is not repeated, since it would not be found', async () => {
+    const { id } = await waymark.links.create({ url: 'https://example.com/' })
+    const way = await openFaultyWay(api.url, ['lose-response'])
+    await expect(new Waymark({ apiKey: key, baseUrl: way.url }).links.delete(id)).rejects.toThrow(ConnectionError)
+    expect(way.requests).toBe(1)
+  })
+
+  it('a call can be aborted while it waits', async () => {
+    const way = await openFaultyWay(api.url, ['too-many', 'too-many', 'too-many'])
+    const signal = AbortSignal.timeout(50)
+    const call = new Waymark({ apiKey: key, baseUrl: way.url }).links.list({}, { signal })
+    await expect(call).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+    expect(way.requests).toBe(1)
+  })
+})
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const collected: Item[] = []
+  for await (const item of items) collected.push(item)
+  return collected
+}

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+
+type Fault = 'lose-response' | 'too-many' | 'unavailable'
+
+/** A proxy in front of the API whose first requests meet these faults. Closed at the end of the test. */
+export async function openFaultyWay(target: string, faults: Fault[]) {
+  const left = [...faults]
+  const way = { url: '', requests: 0 }
+  const server = createServer((request, response) => {
+    way.requests += 1
+    void pass(request, response, left.shift()).catch(() => response.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  way.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  onTestFinished(close)
+  return way
+
+  async function pass(request: IncomingMessage, response: ServerResponse, fault: Fault | undefined) {
+    if (fault === 'too-many' || fault === 'unavailable') {
+      response.writeHead(fault === 'too-many' ? 429 : 503, { 'retry-after': '1' }).end('a proxy said this')
+      return
+    }
+    const { method = 'GET', url = '/', headers } = request
+    const body = await buffer(request)
+    const reply = await fetch(`${target}${url}`, {
+      method,
+      headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+        ['host', 'connection', 'content-length', 'transfer-encoding'].includes(name) ? [] : [[name, String(value)]],
+      ),
+      ...(body.length > 0 && { body }),
+    })
+    const text = await reply.text()
+    if (fault === 'lose-response') response.destroy()
+    else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text)
+  }
+
+  async function close() {
+    server.closeAllConnections()
+    server.close()
+    await once(server, 'close')
+  }
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { resources } from '../../../sdk/typescript/src/resources.js'
+import { operations } from '../support/documented-operations.ts'
+
+const methods: Record<string, string> = { LIST: 'GET', FILE: 'GET', ACT: 'POST', 'DELETE+BODY': 'DELETE' }
+const entries = Object.entries(resources).flatMap(([resource, own]) =>
+  Object.entries(own).map(([name, entry]) => {
+    const [kind = '', path = ''] = entry.split(' ')
+    return { name: `${resource}.${name}`, kind, operation: `${methods[kind] ?? kind} ${path}` }
+  }),
+)
+const documented = new Map(operations.map((each) => [each.name, each.operation]))
+
+it('the client has each operation of the API once', () => {
+  // PATCH is an alias of PUT, and /analytics/url/{id}/X one of /analytics/X/{id}.
+  const own = operations.filter(({ method, path }) => method !== 'PATCH' && !path.startsWith('/analytics/url/'))
+  expect(entries.map(({ operation }) => operation).sort()).toEqual(own.map(({ name }) => name).sort())
+})
+
+it('its input is sent where the API reads it, and its result is what the API returns', () => {
+  const wrong = entries.filter(({ kind, operation }) => {
+    const { requestBody, responses = {} } = documented.get(operation) ?? {}
+    const hasBody = requestBody?.content['application/json'] !== undefined
+    const { content } = responses['200'] ?? responses['201'] ?? responses['202'] ?? {}
+    const json = content?.['application/json']
+    const isList = json?.schema.properties?.pagination !== undefined
+    const expected = json === undefined ? 'FILE' : isList ? 'LIST' : kind
+    return hasBody !== ['POST', 'PUT', 'DELETE+BODY'].includes(kind) || kind !== expected
+  })
+  expect(wrong).toEqual([])
+})

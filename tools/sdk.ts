@@ -1,0 +1,3 @@
+import { buildSdk } from './build-sdk.ts'
+
+await buildSdk(console.log)
