@@ -16,6 +16,11 @@ const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
 /** BullMQ fails a job after its worker has died this many times. The default is 1. */
 const stalledMostTimes = 1_000
+/**
+ * How long a worker without jobs waits for one at a time. Jobs wake it. It would only miss one if another worker was killed
+ * in the moment between waking up and taking the job, which then waits as long as one that was killed later.
+ */
+const waitSeconds = lockDurationMs / 1_000
 /** Stack traces kept per job. The default is all of them, and jobs are retried throughout an outage. */
 const stackTraceLimit = 1
 
@@ -50,6 +55,7 @@ export function startWorker<Name extends QueueName>(
     connection,
     prefix: queues[name].prefix,
     concurrency,
+    drainDelay: waitSeconds,
     lockDuration: lockDurationMs,
     stalledInterval: stalledIntervalMs,
     maxStalledCount: stalledMostTimes,

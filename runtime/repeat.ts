@@ -8,12 +8,12 @@ export const pause = (ms: number, stop: AbortSignal): Promise<void> =>
  * Does the work now and after each pause, without overlap. The work handles its own errors. Returns a function that stops
  * and waits for the work in progress.
  */
-export function repeat(everyMs: number, work: () => Promise<void>): () => Promise<void> {
+export function repeat(everyMs: number | (() => number), work: () => Promise<void>): () => Promise<void> {
   const stop = new AbortController()
   const loop = async () => {
     while (!stop.signal.aborted) {
       await work()
-      await pause(everyMs, stop.signal)
+      await pause(typeof everyMs === 'number' ? everyMs : everyMs(), stop.signal)
     }
   }
   const running = loop()

@@ -8,7 +8,8 @@ type Written = { elapsed: number; rowsWritten: number; bytesWritten: number }
 
 /** The parts of chdb's addon that are used here. */
 export interface Native {
-  CreateConnection(path: string): Connection
+  /** Arguments are those of `clickhouse local`. Only the first connection of a folder can have some. */
+  CreateConnection(path: string, engineArguments?: readonly string[]): Connection
   CloseConnection(connection: Connection): void
   QueryAsyncConnection(connection: Connection, sql: string, format: string): Promise<NativeResult>
   /** Runs `sql`, a newline, and `tail`, and counts the written rows. */

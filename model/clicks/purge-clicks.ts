@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ch, type Fragment, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { countRows, idsOf } from '../rows.ts'
 import { attemptLimitMs } from './batches/limits.ts'
 import { reopenDeleted } from './rollups/reopen-days.ts'
@@ -82,7 +82,17 @@ export const findUnpurged = (sql: Sql, accountId: string): Promise<string[]> =>
 /** Deleted links whose clicks may still be stored. */
 export const countUnpurged = (sql: Sql): Promise<number> => countRows(sql, sql`deleted_links where purges < 3`)
 
-async function findDue(tx: Tx, when: 'at night' | 'now'): Promise<DeletedLink[]> {
+/** Whether a purge at night has something to do. */
+export const purgesAreDue = (sql: Sql): Part =>
+  sql`(exists (select from deleted_links where purges = 2) or exists (select ${dueLinks(sql, 'at night')}))`
+
+const findDue = (tx: Tx, when: 'at night' | 'now'): Promise<DeletedLink[]> =>
+  tx<DeletedLink[]>`
+    select link_id, account_id, is_settled ${dueLinks(tx, when)}
+    order by deleted_at
+    limit ${mostLinks}`
+
+function dueLinks(tx: Sql | Tx, when: 'at night' | 'now'): Part {
   const settledSeconds = (attemptLimitMs + marginMs) / 1000
   const lastNight = tx`
     (date_trunc('day', (now() - make_interval(hours => ${purgeHour})) at time zone 'UTC') at time zone 'UTC')
@@ -94,14 +104,11 @@ async function findDue(tx: Tx, when: 'at night' | 'now'): Promise<DeletedLink[]>
       where purges < 3
       group by account_id
       having count(*) > ${mostAtNight})`
-  return tx<DeletedLink[]>`
-    select link_id, account_id, is_settled
+  return tx`
     from deleted_links,
       lateral (select deleted_at < now() - make_interval(secs => ${settledSeconds}) as is_settled) as state
     where purges < 2 and (purges = 0 or is_settled)
-    ${when === 'now' ? tx`` : tx`and ((is_settled and deleted_at < ${lastNight}) or ${crowded})`}
-    order by deleted_at
-    limit ${mostLinks}`
+    ${when === 'now' ? tx`` : tx`and ((is_settled and deleted_at < ${lastNight}) or ${crowded})`}`
 }
 
 function among(links: readonly PurgedLink[]): Fragment {

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Part, Sql } from '#runtime/postgres.ts'
 import { type CheckedDomain, type CheckStores, checkDomain } from './check-domain.ts'
 
 /** Domains checked concurrently in one run. Each waits for DNS and holds a connection only briefly. */
@@ -18,11 +18,15 @@ async function look(stores: CheckStores, domain: CheckedDomain): Promise<void> {
   }
 }
 
+const isDue = (sql: Sql): Part => sql`next_check_at <= now() and type = 'branded'`
+
+export const domainsAreDue = (sql: Sql): Part => sql`exists (select from domains where ${isDue(sql)})`
+
 async function selectDue(sql: Sql): Promise<CheckedDomain[]> {
   return await sql<CheckedDomain[]>`
     select id, host, verification_token
     from domains
-    where next_check_at <= now() and type = 'branded'
+    where ${isDue(sql)}
     order by next_check_at
     limit ${mostDomains}`
 }

@@ -1,5 +1,5 @@
 import { runLanes } from '#core/run-lanes.ts'
-import type { Sql } from '#runtime/postgres.ts'
+import type { Part, Sql } from '#runtime/postgres.ts'
 import { trashDays } from '#schemas/links.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { deleteLink } from './delete-link.ts'
@@ -20,20 +20,24 @@ export async function emptyTrash(stores: LinkStores): Promise<void> {
   const due = await selectDue(stores.sql)
   await runLanes(due, linksAtOnce, async ({ id, account_id, trashed_at }) => {
     // It may have been restored in the meantime, and even moved to the trash again.
-    const isDue = (link: LockedLink) => link.trashed_at?.getTime() === trashed_at.getTime()
+    const isUnchanged = (link: LockedLink) => link.trashed_at?.getTime() === trashed_at.getTime()
     try {
-      await deleteLink(stores, account_id, id, isDue)
+      await deleteLink(stores, account_id, id, isUnchanged)
     } catch (error) {
       stores.log.warn({ err: error, link_id: id }, 'a link in the trash was not deleted; it will be')
     }
   })
 }
 
+const isDue = (sql: Sql): Part => sql`trashed_at <= now() - make_interval(days => ${trashDays})`
+
+export const trashIsDue = (sql: Sql): Part => sql`exists (select from links where ${isDue(sql)})`
+
 async function selectDue(sql: Sql): Promise<DueLink[]> {
   return await sql<DueLink[]>`
     select id, account_id, trashed_at
     from links
-    where trashed_at <= now() - make_interval(days => ${trashDays})
+    where ${isDue(sql)}
     order by trashed_at
     limit ${mostLinks}`
 }

@@ -10,7 +10,7 @@ import { createLink } from '../links/create-link.ts'
 import { deleteLink } from '../links/delete-link.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 import { updateLink } from '../links/update-link.ts'
-import { applyAgain } from './apply-again.ts'
+import { applyAgain, applyingAgainIsDue } from './apply-again.ts'
 import { changeHost } from './publish-host.ts'
 import { relayOutbox } from './relay-outbox.ts'
 import { settle } from './settle.ts'
@@ -52,6 +52,7 @@ const owed = async () => (await stores.sql`select from outbox where target = 're
 const kept = async () =>
   (await stores.sql<{ code: string }[]>`select code from applied_changes order by code`).map(({ code }) => code)
 const again = (redis: Redis) => stores.sql.begin((tx) => applyAgain(tx, redis, stores.log))
+const isDue = (redis: Redis) => applyingAgainIsDue(stores.sql, redis, stores.log)
 const relay = (redis: Redis) => stores.sql.begin((tx) => relayOutbox(tx, redis, stores.log))
 
 describe('a server that takes over without the last changes', () => {
@@ -70,9 +71,11 @@ describe('a server that takes over without the last changes', () => {
     })
     expect(await recordOf(successor, linkKey(domain.id, 'gone'))).toMatchObject({ link_id: gone.id })
 
+    expect([await isDue(primary), await isDue(successor)]).toEqual([false, true])
     await again(successor)
     expect(await owed()).toBe(4)
     await relay(successor)
+    expect(await isDue(successor)).toBe(false)
     expect(await recordOf(successor, linkKey(domain.id, 'moved'))).toMatchObject({
       url: 'https://example.com/new',
     })

@@ -78,6 +78,14 @@ export async function unsettle(tx: Tx, current: readonly string[]): Promise<numb
   return count
 }
 
+/** Whether some changes were last applied to a server that is not among the current ones. */
+export async function hasUnsettled(sql: Sql, current: readonly string[]): Promise<boolean> {
+  const [found] = await sql<{ exists: boolean }[]>`
+    with recursive ${knownServers(sql)}
+    select exists (select from known where not string_to_array(server, ${separator}) <@ ${current}::text[])`
+  return found?.exists === true
+}
+
 /** The few different servers of many rows, each found with one step in the index. */
 const knownServers = (sql: Sql | Tx): Part => sql`
   known (server) as (

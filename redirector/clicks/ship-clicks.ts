@@ -13,8 +13,10 @@ import { readFrames } from './spool-frame.ts'
 const unacknowledgedMost = 64
 /** A batch that is not acknowledged in time is queued again, under the same ID so that it is processed once. */
 const acknowledgeWithinMs = 15_000
-/** Interval of the check for adopted and failed segments, for which wake() is not called. */
+/** Interval of the check for segments that are due again, for which wake() is not called. */
 const sweepMs = 1_000
+/** The same if the last check found none. Sealed and adopted segments wake the shipper. */
+const restMs = 5_000
 const pauseLeastMs = 250
 const pauseMostMs = 5_000
 const stopPollMs = 20
@@ -47,6 +49,8 @@ export class ClickShipper {
   #endRest: (() => void) | undefined
   /** A segment was sealed since the last check began. */
   #isWoken = false
+  /** The last check found no segments. */
+  #foundNone = false
   #stopped = false
 
   constructor(options: ClickShipperOptions) {
@@ -57,6 +61,7 @@ export class ClickShipper {
   async run(): Promise<void> {
     while (!this.#stopped) {
       this.#isWoken = false
+      this.#foundNone = false
       try {
         if (this.#options.canShip()) await this.#sweep()
         this.#pauseMs = 0
@@ -110,6 +115,7 @@ export class ClickShipper {
   async #sweep(): Promise<void> {
     const names = await this.#segments()
     this.waiting = names.length
+    this.#foundNone = names.length === 0
     for (const name of names) {
       const batchId = name.slice(0, -sealedEnding.length)
       const sentAt = this.#sent.get(batchId)
@@ -154,7 +160,7 @@ export class ClickShipper {
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
       this.#endRest = resolve
-      timer = setTimeout(resolve, this.#pauseMs || sweepMs)
+      timer = setTimeout(resolve, this.#pauseMs || (this.#foundNone ? restMs : sweepMs))
     })
     clearTimeout(timer)
     this.#endRest = undefined

@@ -1,14 +1,14 @@
 import { Counter, type Registry } from 'prom-client'
 import { keepSalts } from '#model/clicks/keep-salts.ts'
-import { purgeClicks } from '#model/clicks/purge-clicks.ts'
+import { purgeClicks, purgesAreDue } from '#model/clicks/purge-clicks.ts'
 import { keepRollups, rollupsAreDue } from '#model/clicks/rollups/keep-rollups.ts'
-import { recheckDomains } from '#model/domains/recheck-domains.ts'
+import { domainsAreDue, recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
 import { announceDueLimits, limitsAreDue } from '#model/links/announce-limits.ts'
-import { emptyTrash } from '#model/links/empty-trash.ts'
-import { applyAgain } from '#model/publish/apply-again.ts'
+import { emptyTrash, trashIsDue } from '#model/links/empty-trash.ts'
+import { applyAgain, applyingAgainIsDue } from '#model/publish/apply-again.ts'
 import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
 import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announce-expired-codes.ts'
@@ -25,7 +25,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
 import { type DueTask, runEvery, runWhenDue, type Task } from './run-tasks.ts'
 
-const askEveryMs = 500
+const rhythm = { everyMs: 500, restingMs: 1_000, restAfterMs: 10_000 }
 /** A turn builds up to two million clicks, which takes a few seconds of one core. */
 const rollupsEveryMs = 10_000
 
@@ -61,22 +61,27 @@ export function startUpkeep(
     { name: 'limits', isDue: limitsAreDue, run: (tx) => announceDueLimits(tx, config) },
     { name: 'expired codes', isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
+    { name: 'domains', everyMs: 5_000, isDue: domainsAreDue, run: () => recheckDomains(domainStores) },
+    { name: 'trash', everyMs: 10_000, isDue: trashIsDue, run: () => emptyTrash({ sql, redis, config, log }) },
+    { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, clickhouse) },
+    {
+      name: 'rollups',
+      everyMs: rollupsEveryMs,
+      isDue: rollupsAreDue(config.VISITOR_WINDOW_DAYS),
+      run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
+    },
   ]
   const tasks: Task[] = [
-    { name: 'failover', everyMs: 3_000, run: (tx) => applyAgain(tx, redis, log) },
-    { name: 'trash', everyMs: 10_000, run: () => emptyTrash({ sql, redis, config, log }) },
-    { name: 'purge', everyMs: 10_000, run: (tx) => purgeClicks(tx, clickhouse) },
-    { name: 'domains', everyMs: 5_000, run: () => recheckDomains(domainStores) },
+    {
+      name: 'failover',
+      everyMs: 3_000,
+      isWorthwhile: () => applyingAgainIsDue(sql, redis, log),
+      run: (tx) => applyAgain(tx, redis, log),
+    },
     { name: 'significance', everyMs: 30_000, run: watchSignificance(clickhouse, config) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]
-  lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, askEveryMs))
-  const rollups: DueTask = {
-    name: 'rollups',
-    isDue: rollupsAreDue(config.VISITOR_WINDOW_DAYS),
-    run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
-  }
-  lifecycle.onStop('upkeep rollups', runWhenDue({ sql, log, failures }, [rollups], rollupsEveryMs))
+  lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, rhythm))
   for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }

@@ -65,8 +65,27 @@ describe('a timer', () => {
   })
 })
 
+it('a timer opens no transaction while its task has nothing to do', async () => {
+  const failures = new Counter({ name: 'f', help: 'f', labelNames: ['task'], registers: [new Registry()] })
+  let [asked, runs] = [0, 0]
+  const stop = runEvery(
+    { sql: stores.sql, log: stores.log, failures },
+    {
+      name: 'seldom',
+      everyMs: 1,
+      isWorthwhile: async () => ++asked === 3,
+      async run() {
+        runs += 1
+      },
+    },
+  )
+  await eventually(() => expect(asked).toBeGreaterThan(4))
+  await stop()
+  expect(runs).toBe(1)
+})
+
 describe('tasks that run when they are due', () => {
-  const askEveryMs = 20
+  const rhythm = { everyMs: 20, restingMs: 20, restAfterMs: 0 }
   const newUpkeep = () => {
     const failures = new Counter({ name: 'f', help: 'f', labelNames: ['task'], registers: [new Registry()] })
     return { sql: stores.sql, log: stores.log, failures }
@@ -95,13 +114,38 @@ describe('tasks that run when they are due', () => {
           },
         },
       ],
-      askEveryMs,
+      rhythm,
     )
     await eventually(() => expect(runs.due).toBe(2))
     isDue = true
     await eventually(() => expect(runs.due).toBe(3))
     await stop()
     expect(runs).toEqual({ due: 3, idle: 0 })
+  })
+
+  it('are asked about no more often than they need, and all of them less often after a time without any', async () => {
+    const asked = { always: 0, seldom: 0 }
+    const task = (name: keyof typeof asked, everyMs = 0) => ({
+      name,
+      everyMs,
+      isDue: (sql: typeof stores.sql) => {
+        asked[name] += 1
+        return sql`false`
+      },
+      run: async () => {},
+    })
+    const seldomMs = 100
+    const resting = { everyMs: 1, restingMs: 600_000, restAfterMs: 5 * seldomMs }
+    const startedAt = performance.now()
+    const stop = runWhenDue(newUpkeep(), [task('always'), task('seldom', seldomMs)], resting)
+    await eventually(() => expect(asked.seldom).toBeGreaterThan(2))
+    expect(asked.seldom).toBeLessThanOrEqual((performance.now() - startedAt) / seldomMs + 1)
+    expect(asked.always).toBeGreaterThan(asked.seldom)
+    await new Promise((resolve) => setTimeout(resolve, 2 * resting.restAfterMs))
+    const { always } = asked
+    await new Promise((resolve) => setTimeout(resolve, seldomMs))
+    expect(asked.always).toBe(always)
+    await stop()
   })
 
   it('do not wait for a slow one, which is not run twice at once, and are waited for at the end', async () => {
@@ -129,7 +173,7 @@ describe('tasks that run when they are due', () => {
           },
         },
       ],
-      askEveryMs,
+      rhythm,
     )
     await eventually(() => expect(quick).toBeGreaterThan(3))
     expect(slow).toBe(1)
@@ -160,7 +204,7 @@ describe('tasks that run when they are due', () => {
           },
         },
       ],
-      askEveryMs,
+      rhythm,
     )
     await eventually(() => expect(runs).toBeGreaterThan(1))
     await stop()
