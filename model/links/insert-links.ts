@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { revOf } from '../publish/take-rev.ts'
 import { listening } from '../webhooks/listeners.ts'
 import type { LinkRow } from './link-row.ts'
@@ -17,15 +17,30 @@ interface Inserted {
  * Inserts links of one account with the same columns, their counters, and what Redis and the click store are owed. Without
  * a rev, the statement takes one.
  */
-export async function insertLinks(
-  tx: Tx,
+export const insertLinks = (tx: Tx, links: readonly [LinkColumns, ...LinkColumns[]], rev?: number): Promise<Inserted> =>
+  insert(tx, links, { rev })
+
+/**
+ * The same for one link, unless webhooks have to be told: then it inserts nothing. Without them, the statement is the whole
+ * transaction.
+ */
+export const insertUnheard = (sql: Sql, link: LinkColumns): Promise<Inserted> => insert(sql, [link], { ifHeard: false })
+
+interface Conditions {
+  rev?: number | undefined
+  /** Whether links are inserted that webhooks are told about. */
+  ifHeard?: boolean
+}
+
+async function insert(
+  tx: Sql | Tx,
   links: readonly [LinkColumns, ...LinkColumns[]],
-  rev?: number,
+  { rev, ifHeard = true }: Conditions,
 ): Promise<Inserted> {
   const [{ account_id }] = links
   const names = Object.keys(links[0]).map((name, index) => (index === 0 ? tx`${tx(name)}` : tx`, ${tx(name)}`))
   const turn = rev === undefined ? revOf(tx, links) : tx`${rev}::bigint`
-  const found = await tx<((CreatedRow | { id: null }) & { is_heard: boolean })[]>`
+  const found = await tx<[Found & { is_heard: boolean }]>`
     with heard as materialized (
       select exists (${listening(tx, [account_id], ['url.created'])}) as is_heard
     ), turn as materialized (
@@ -34,6 +49,7 @@ export async function insertLinks(
       insert into links (${names}, rev, limited_since)
       select ${names}, turn.rev, case when given.max_clicks is not null then turn.rev end
       from turn, jsonb_populate_recordset(null::links, ${tx.json(links)}) as given
+      ${ifHeard ? tx`` : tx`where not (select is_heard from heard)`}
       on conflict (domain_id, code) do nothing
       returning *
     ), counts as (
@@ -47,8 +63,29 @@ export async function insertLinks(
       insert into outbox (target, domain_id, code, rev)
       select 'facts', domain_id, code, rev from link
     )
-    select link.*, debt.id as outbox_id, is_heard
+    select first.*, made.ids, made.outbox_ids, is_heard
     from heard
-    left join (link join debt using (domain_id, code)) on true`
-  return { rows: found.filter((row) => row.id !== null), isHeard: found[0]?.is_heard === true }
+    left join (
+      select array_agg(link.id) as ids, array_agg(debt.id) as outbox_ids
+      from link
+      join debt using (domain_id, code)
+    ) as made on true
+    left join lateral (select * from link limit 1) as first on true`
+  const [{ is_heard: isHeard, ...made }] = found
+  return { rows: made.ids === null ? [] : complete(links, made), isHeard }
+}
+
+/** The row of one of the links, and ids of all that were inserted. */
+type Found = { ids: null } | FoundLinks
+type FoundLinks = Omit<CreatedRow, 'outbox_id'> & { ids: string[]; outbox_ids: number[] }
+
+/** Rows of links that were inserted together differ in what was given. Reading each takes longer than inserting it. */
+function complete(links: readonly LinkColumns[], { ids, outbox_ids, ...first }: FoundLinks): CreatedRow[] {
+  const outboxIds = new Map(ids.map((id, index) => [id, outbox_ids[index]]))
+  return links.flatMap((given) => {
+    const outbox_id = outboxIds.get(given.id)
+    if (outbox_id === undefined) return []
+    const limited_since = (given.max_clicks ?? null) === null ? null : first.rev
+    return [{ ...first, ...given, limited_since, outbox_id }]
+  })
 }

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { countRows, hasRows, isAfter, type PageFrom } from '../rows.ts'
@@ -73,29 +73,67 @@ const orders = (sql: Sql, direction: ListShortUrlsQuery['sortOrder']) => {
   }
 }
 
-export async function selectLinks(
-  sql: Sql,
-  reach: Reach,
-  query: OrderedFilter,
-  page: PageFrom,
-): Promise<(ReadLink & { position: string })[]> {
+type ListedLink = ReadLink & { position: string }
+
+export async function selectLinks(sql: Sql, reach: Reach, query: OrderedFilter, page: PageFrom): Promise<ListedLink[]> {
+  const list = { reach, query, page }
+  const value = query.sortOrder === 'desc' ? valuesThatMayBeMissing(sql)[query.sortBy] : undefined
+  if (value !== undefined) return await selectDescending(sql, list, value)
+  return await selectPage(sql, list, { condition: sql``, order: orders(sql, query.sortOrder)[query.sortBy] })
+}
+
+interface List {
+  reach: Reach
+  query: OrderedFilter
+  page: PageFrom
+}
+
+const valuesThatMayBeMissing = (sql: Sql): Partial<Record<OrderedFilter['sortBy'], Part>> => ({
+  name: sql`lower(links.name)`,
+  expires_at: sql`links.expires_at`,
+})
+
+/**
+ * Links with the value, and then those without it: each part is the index of the ascending order read backward, where links
+ * without a value come first. An index for this order would make every new link more expensive.
+ */
+async function selectDescending(sql: Sql, list: List, value: Part): Promise<ListedLink[]> {
+  const { reach, query, page } = list
+  const order = sql`${value} desc, links.id desc`
+  const filled = sql`and ${value} is not null`
+  const links = await selectPage(sql, list, { condition: filled, order })
+  if (links.length === page.limit) return links
+  const passed = links.length > 0 || page.offset === 0 ? page.offset : await countLinks(sql, reach, query, filled)
+  const rest = { ...page, limit: page.limit - links.length, offset: page.offset - passed }
+  const others = await selectPage(sql, { ...list, page: rest }, { condition: sql`and ${value} is null`, order })
+  return [...links, ...others]
+}
+
+interface PartOfList {
+  condition: Part
+  order: Part
+}
+
+async function selectPage(sql: Sql, { reach, query, page }: List, part: PartOfList): Promise<ListedLink[]> {
   const { cursor, limit, offset } = page
   const ranked = rankedPage(sql, reach, query, page)
-  return await sql<(ReadLink & { position: string })[]>`
+  return await sql<ListedLink[]>`
     select ${columns(sql)},
       to_char(links.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
     from ${source(sql)}
     where ${matches(sql, reach, query)}
+    ${part.condition}
     ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'links', query.sortOrder, cursor)}`}
     ${ranked === null ? sql`` : sql`and links.id in (${ranked})`}
-    order by ${orders(sql, query.sortOrder)[query.sortBy]}
+    order by ${part.order}
     limit ${limit}
     offset ${ranked === null ? offset : 0}`
 }
 
-export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter): Promise<number> {
+/** A condition begins with `and`. */
+export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter, condition = sql``): Promise<number> {
   const links = isOnAnyDomain(filter) ? linksAndCounts(sql) : source(sql)
-  return await countRows(sql, sql`${links} where ${matches(sql, reach, filter)}`)
+  return await countRows(sql, sql`${links} where ${matches(sql, reach, filter)} ${condition}`)
 }
 
 /** An id in a path: the id of a link, or its code on the base domain. */

@@ -77,8 +77,8 @@ const everything: LinkFilter = {
 const firstPage = { cursor: undefined, limit: 21, offset: 0 }
 const indexOf: Partial<Record<string, { asc: string; desc: string }>> = {
   created_at: { asc: 'links_account', desc: 'links_account' },
-  name: { asc: 'links_name', desc: 'links_name_down' },
-  expires_at: { asc: 'links_expiry', desc: 'links_expiry_down' },
+  name: { asc: 'links_name', desc: 'links_name' },
+  expires_at: { asc: 'links_expiry', desc: 'links_expiry' },
 }
 
 describe('with 200,000 links', () => {
@@ -98,6 +98,28 @@ describe('with 200,000 links', () => {
       expect(index === undefined || sorts.length === 0).toBe(true)
     },
   )
+
+  it.each([
+    ['name', 'lower(links.name)'],
+    ['expires_at', 'links.expires_at'],
+  ] as const)('descending pages by %s end with the links that have none', async (sortBy, value) => {
+    const query = { ...everything, sortBy, sortOrder: 'desc' } as const
+    const whole = await stores.sql<{ id: string; is_missing: boolean }[]>`
+      select id, ${stores.sql.unsafe(value)} is null as is_missing
+      from links
+      where account_id = ${anotherId}
+      order by ${stores.sql.unsafe(value)} desc nulls last, id desc`
+    const filled = whole.findIndex(({ is_missing }) => is_missing)
+    for (const offset of [0, filled - 10, filled, filled + 30, ofAnother - 5, ofAnother]) {
+      const page = await selectLinks(stores.sql, wholeAccount(anotherId), query, { ...firstPage, offset })
+      expect(page.map(({ id }) => id)).toEqual(whole.slice(offset, offset + 21).map(({ id }) => id))
+    }
+    const { nodes } = await explain(stores, `${value} is null`, (sql) =>
+      selectLinks(sql, wholeAccount(anotherId), query, { ...firstPage, offset: filled }),
+    )
+    expect(indexesIn(nodes)).toContain(indexOf[sortBy]?.desc)
+    expect(nodes.map((node) => node['Node Type'])).not.toContain('Sort')
+  })
 
   it.each(['clicks', 'last_clicked_at'] as const)(
     'a page by %s of another account reads only its counts',
