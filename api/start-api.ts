@@ -66,7 +66,7 @@ function connectStores(urls: StoreUrls, lifecycle: Lifecycle) {
   lifecycle.onStop('redis', () => redis.disconnect())
   const queueConnection = connectRedis(urls.redis_url, { name: 'api queues' })
   lifecycle.onStop('queue connection', () => queueConnection.disconnect())
-  const ch = connectClickhouse(urls.clickhouse_url)
+  const ch = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   lifecycle.onStop('clickhouse', () => ch.close())
   const [qrQueue, destinationQueue] = [openQueue('qr', queueConnection), openQueue('destinations', queueConnection)]
   return { sql, redis, qrQueue, destinationQueue, ch }

@@ -17,7 +17,8 @@ export async function takeBackup(config: Config, target: string): Promise<void> 
   const folder = resolve(target)
   const present = (await ifThere(() => readdir(folder))) ?? []
   if (present.length > 0) throw new Error(`${folder} is not empty: choose a new folder`)
-  const clickhouse = connectClickhouse(findStoreUrls(config).clickhouse_url)
+  const urls = findStoreUrls(config)
+  const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   try {
     await withPostgres(config, async (sql) => {
       const { tables, clicks } = await backUp({ sql, clickhouse, dataDir: config.DATA_DIR, folder, say })
@@ -31,7 +32,7 @@ export async function takeBackup(config: Config, target: string): Promise<void> 
 /** Fills empty stores from a backup. */
 export async function restoreBackup(config: Config, source: string): Promise<void> {
   const urls = findStoreUrls(config)
-  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   const redis = connectRedis(urls.redis_url, { name: 'cli' })
   try {
     await whenReady(redis)

@@ -12,7 +12,8 @@ const mostMs = 15 * 60_000
 
 /** Deletes the clicks of all deleted links now. Ends when ClickHouse has none of them. */
 export async function purge(config: Config): Promise<void> {
-  const clickhouse = connectClickhouse(findStoreUrls(config).clickhouse_url)
+  const { clickhouse_url, clickhouse_cluster } = findStoreUrls(config)
+  const clickhouse = connectClickhouse(clickhouse_url, clickhouse_cluster)
   try {
     await withPostgres(config, async (sql) => {
       const links = await countUnpurged(sql)

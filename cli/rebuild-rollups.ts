@@ -12,7 +12,8 @@ const pauseMs = 1_000
 
 /** Builds all rollups anew. Ends when reports can use them. */
 export async function rebuildRollups(config: Config): Promise<void> {
-  const clickhouse = connectClickhouse(findStoreUrls(config).clickhouse_url)
+  const { clickhouse_url, clickhouse_cluster } = findStoreUrls(config)
+  const clickhouse = connectClickhouse(clickhouse_url, clickhouse_cluster)
   try {
     await withPostgres(config, async (sql) => {
       const windowDays = config.VISITOR_WINDOW_DAYS

@@ -31,7 +31,7 @@ export async function seed(config: Config, given: unknown): Promise<void> {
   const urls = findStoreUrls(config)
   const redis = connectRedis(urls.redis_url, { name: 'cli' })
   const qrConnection = connectRedis(urls.redis_url, { name: 'cli qr' })
-  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   try {
     await withPostgres(config, async (sql) => {
       await whenReady(redis)

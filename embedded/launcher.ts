@@ -83,7 +83,7 @@ type Running = Options & { dataDir: string; stores: Stores; onGiveUp: (error: La
 
 async function runOnStores({ config, apps, log, dataDir, stores, onGiveUp, end }: Running): Promise<void> {
   const { database_url, redis_url, clickhouse_url } = stores
-  const urls = { database_url, redis_url, clickhouse_url }
+  const urls = { database_url, redis_url, clickhouse_url, clickhouse_cluster: config.CLICKHOUSE_CLUSTER }
   writePrivateFile(stackFile(dataDir), JSON.stringify({ ...urls, base_url: config.BASE_URL, pid: process.pid }))
   // A backup of an earlier version is restored into stores without tables.
   if (apps.length > 0) await migrateStores(urls, createLog('migrate', { LOG_LEVEL: 'warn', LOG_PRETTY: true }))

@@ -5,16 +5,19 @@ import { finished } from 'node:stream/promises'
 import { type ClickHouseClientConfigOptions, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import type { z } from 'zod'
 import { type Fragment, render } from './ch-tag.ts'
+import { clusterWrites, latest, whenQuorumIsFree } from './cluster-settings.ts'
 import { type Columns, encodeRows } from './native-format.ts'
 
 export interface ClickHouse {
+  /** The cluster that the tables are spread over; undefined for one server. */
+  readonly cluster: string | undefined
   /** Returns rows, each parsed by the schema. */
   query<Row>(statement: Fragment, row: z.ZodType<Row>, options?: QueryOptions): Promise<Row[]>
   /** Inserts rows. Repeated inserts with the same token are stored once. */
   insert<Row>(table: string, columns: Columns<Row>, rows: readonly Row[], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
   /** The same for a statement that may run for minutes without a sign of life. */
-  longCommand(statement: Fragment): Promise<void>
+  longCommand(statement: Fragment, settings?: ClickHouseSettings): Promise<void>
   /** The bytes of all rows, in ClickHouse's own format. */
   readNative(statement: Fragment): Promise<Readable>
   /** Inserts such bytes. A repeated call stores them again. */
@@ -25,6 +28,8 @@ export interface ClickHouse {
 
 interface InsertOptions {
   token: string
+  /** The shard of a cluster, from 1 on. 0: by the key of the table. */
+  shard?: number
   signal?: AbortSignal
 }
 
@@ -47,7 +52,8 @@ const querySettings: ClickHouseSettings = {
   date_time_output_format: 'iso',
 }
 
-export function connectClickhouse(url: string): ClickHouse {
+export function connectClickhouse(url: string, cluster?: string): ClickHouse {
+  const writes = cluster === undefined ? {} : clusterWrites
   const options = {
     url,
     keep_alive: { enabled: true, idle_socket_ttl: 0 },
@@ -56,6 +62,7 @@ export function connectClickhouse(url: string): ClickHouse {
   }
   const client = createClient({ ...options, request_timeout: requestTimeoutMs, http_agent: openConnections(url) })
   return {
+    cluster,
     async query(statement, row, { signal, settings } = {}) {
       const { query, params } = render(statement)
       const rows = await under(signal, async () => {
@@ -70,31 +77,48 @@ export function connectClickhouse(url: string): ClickHouse {
       })
       return rows.map((each) => row.parse(each))
     },
-    async insert(table, columns, rows, { token, signal }) {
-      if (rows.length === 0) return
-      await under(signal, async () => {
-        const { stream } = await client.exec({
-          query: `insert into ${table} (${Object.keys(columns).join(', ')}) format Native`,
-          values: Readable.from([encodeRows(columns, rows)], { objectMode: false }),
-          // async_insert, on by default, responds before the rows are stored.
-          clickhouse_settings: { insert_deduplication_token: token, async_insert: 0 },
-          ...(signal && { abort_signal: signal }),
-        })
-        // Read to the end, so that the connection can be reused.
-        await finished(stream.resume())
-      })
-    },
+    ...insertRows(client, writes),
     async command(statement) {
       const { query, params } = render(statement)
-      await client.command({ query, query_params: params })
+      await client.command({ query, query_params: params, clickhouse_settings: writes })
     },
-    ...transferNative(client),
-    longCommand: (statement) => runLong({ ...options, request_timeout: longCommandMs }, statement),
+    ...transferNative(client, writes),
+    longCommand: (statement, settings) =>
+      runLong(
+        { ...options, request_timeout: longCommandMs, clickhouse_settings: { ...writes, ...settings } },
+        statement,
+      ),
     async ping() {
       const answer = await client.ping({ select: true })
       if (!answer.success) throw answer.error
     },
     close: () => client.close(),
+  }
+}
+
+/** Rows of an insert are sent as bytes of the format in which ClickHouse stores columns. */
+function insertRows(client: ReturnType<typeof createClient>, writes: ClickHouseSettings): Pick<ClickHouse, 'insert'> {
+  return {
+    async insert(table, columns, rows, { token, shard = 0, signal }) {
+      if (rows.length === 0) return
+      const insertOnce = async () => {
+        const { stream } = await client.exec({
+          query: `insert into ${table} (${Object.keys(columns).join(', ')}) format Native`,
+          values: Readable.from([encodeRows(columns, rows)], { objectMode: false }),
+          // async_insert, on by default, responds before the rows are stored.
+          clickhouse_settings: {
+            ...writes,
+            insert_deduplication_token: token,
+            async_insert: 0,
+            ...(shard > 0 && { insert_shard_id: String(shard) }),
+          },
+          ...(signal && { abort_signal: signal }),
+        })
+        // Read to the end, so that the connection can be reused.
+        await finished(stream.resume())
+      }
+      await under(signal, () => whenQuorumIsFree(insertOnce, signal))
+    },
   }
 }
 
@@ -109,18 +133,25 @@ async function runLong(options: ClickHouseClientConfigOptions, statement: Fragme
 }
 
 /** All rows of a statement or a table as bytes, whose size has no limit. */
-function transferNative(client: ReturnType<typeof createClient>): Pick<ClickHouse, 'readNative' | 'writeNative'> {
+function transferNative(
+  client: ReturnType<typeof createClient>,
+  writes: ClickHouseSettings,
+): Pick<ClickHouse, 'readNative' | 'writeNative'> {
   return {
     async readNative(statement) {
       const { query, params } = render(statement)
-      const { stream } = await client.exec({ query: `${query} format Native`, query_params: params })
+      const { stream } = await client.exec({
+        query: `${query} format Native`,
+        query_params: params,
+        clickhouse_settings: latest,
+      })
       return stream
     },
     async writeNative(table, bytes) {
       const { stream } = await client.exec({
         query: `insert into ${table} format Native`,
         values: bytes,
-        clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
+        clickhouse_settings: { ...writes, async_insert: 0, insert_deduplicate: 0 },
       })
       await finished(stream.resume())
     },

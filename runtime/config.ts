@@ -66,6 +66,13 @@ export const settings = {
   CLICKHOUSE_URL: storeUrl(['http:', 'https:'])
     .optional()
     .describe('HTTP URL of a ClickHouse server, with the database as path, to use instead of the embedded one.'),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^[\w.-]+$/, 'Use the name of a cluster, such as waymark.')
+    .optional()
+    .describe(
+      'Name of the ClickHouse cluster that the tables are spread over, as in its remote_servers. Set it before the first migration. Not for ClickHouse Cloud.',
+    ),
   REDIS_BIN: z.string().min(1).optional().describe('Path of the redis-server program that the embedded stack starts.'),
   REDIRECTOR_PROCESSES: whole(1, 1, 256).describe(
     'Number of redirector processes that share one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well.',

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ch, Fragment, text } from './ch-tag.ts'
 import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
+import { latest } from './cluster-settings.ts'
+import { demandClickStore, demandCluster } from './demand-click-store.ts'
 import type { Log } from './log.ts'
 import { connectPostgres, type Sql } from './postgres.ts'
 import { projectDir } from './project.ts'
+import { renderForCluster } from './render-for-cluster.ts'
 import type { StoreUrls } from './store-urls.ts'
 
 interface Migration {
@@ -19,9 +22,10 @@ interface Migration {
 const migrationLock = 7_201_301
 
 /** Like migrateAll, with connections that are closed at the end. */
-export async function migrateStores({ database_url, clickhouse_url }: StoreUrls, log: Log): Promise<void> {
+export async function migrateStores(urls: StoreUrls, log: Log): Promise<void> {
+  const { database_url, clickhouse_url, clickhouse_cluster } = urls
   const sql = connectPostgres(database_url, { name: 'migrate', max: 2 })
-  const clickhouse = connectClickhouse(clickhouse_url)
+  const clickhouse = connectClickhouse(clickhouse_url, clickhouse_cluster)
   try {
     await migrateAll(sql, clickhouse, log)
   } finally {
@@ -38,6 +42,7 @@ export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Pr
     await migratePostgres(sql, log)
     await migrateClickhouse(clickhouse, log)
   })
+  await demandClickStore(clickhouse)
 }
 
 /** With names, only these migrations are applied. */
@@ -56,16 +61,34 @@ export async function migratePostgres(sql: Sql, log: Log, names?: readonly strin
 const appliedRow = z.object({ name: z.string(), checksum: z.string() })
 
 export async function migrateClickhouse(clickhouse: ClickHouse, log: Log, names?: readonly string[]): Promise<void> {
-  await clickhouse.command(
-    ch`create table if not exists migrations (name String, checksum String, applied_at DateTime default now()) engine = MergeTree order by name`,
+  await demandCluster(clickhouse)
+  const run = await runnerOf(clickhouse)
+  await run(
+    'create table if not exists migrations (name String, checksum String, applied_at DateTime default now()) engine = MergeTree order by name',
   )
-  const applied = await clickhouse.query(ch`select name, checksum from migrations`, appliedRow)
+  const settings = latest
+  const applied = await clickhouse.query(ch`select name, checksum from migrations`, appliedRow, { settings })
   for (const migration of pending('clickhouse', applied, names)) {
-    for (const statement of splitStatements(migration.sql)) await clickhouse.command(new Fragment([statement], []))
+    for (const statement of splitStatements(migration.sql)) await run(statement)
     await clickhouse.command(
       ch`insert into migrations (name, checksum) select ${text(migration.name)}, ${text(migration.checksum)}`,
     )
     log.info(`applied clickhouse/${migration.name}`)
+  }
+}
+
+const databaseRow = z.object({ database: z.string() })
+
+/** Runs a statement of a migration, on every node of a cluster if there is one. */
+async function runnerOf(clickhouse: ClickHouse): Promise<(statement: string) => Promise<void>> {
+  const { cluster } = clickhouse
+  if (cluster === undefined) return (statement) => clickhouse.command(new Fragment([statement], []))
+  const [row] = await clickhouse.query(ch`select currentDatabase() as database`, databaseRow)
+  const database = row?.database ?? 'default'
+  return async (statement) => {
+    for (const rendered of renderForCluster(statement, { cluster, database })) {
+      await clickhouse.longCommand(new Fragment([rendered], []))
+    }
   }
 }
 
@@ -90,7 +113,7 @@ function pending(
   })
 }
 
-function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
+export function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
   const folder = join(projectDir, 'schemas', store)
   return readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -102,7 +125,7 @@ function readMigrations(store: 'postgres' | 'clickhouse'): Migration[] {
 }
 
 /** ClickHouse accepts one statement per request. Ours end with a semicolon at the end of a line. */
-function splitStatements(sql: string): string[] {
+export function splitStatements(sql: string): string[] {
   return sql
     .split(/;[ \t]*(?:\n|$)/)
     .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())

@@ -4,7 +4,13 @@ import { z } from 'zod'
 import { type Config, ConfigError } from './config.ts'
 import { ifThereSync } from './if-there.ts'
 
-const storeUrls = z.object({ database_url: z.string(), redis_url: z.string(), clickhouse_url: z.string() })
+const storeUrls = z.object({
+  database_url: z.string(),
+  redis_url: z.string(),
+  clickhouse_url: z.string(),
+  /** Not a URL, but needed with one. */
+  clickhouse_cluster: z.string().optional(),
+})
 export type StoreUrls = z.infer<typeof storeUrls>
 
 /** Written by `npm start` while it runs, so that the CLI finds the same stores. */
@@ -14,6 +20,7 @@ export const givenUrls = (config: Config) => ({
   database_url: config.DATABASE_URL,
   redis_url: config.REDIS_URL,
   clickhouse_url: config.CLICKHOUSE_URL,
+  clickhouse_cluster: config.CLICKHOUSE_CLUSTER,
 })
 
 /** The store URLs from the settings, or from the Waymark instance running on this data folder. */

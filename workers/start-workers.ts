@@ -66,7 +66,7 @@ function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 
   // Every batch and timer may hold a connection. Only the domains timer needs a second one, and waits for it.
   const sql = connectPostgres(urls.database_url, { name, max: 2 * insertsAtOnce + 8 })
   const redis = connectRedis(urls.redis_url, { name })
-  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   lifecycle.onStop('postgres', () => sql.end({ timeout: 2 }))
   lifecycle.onStop('redis', () => redis.disconnect())
   lifecycle.onStop('clickhouse', () => clickhouse.close())

@@ -47,7 +47,7 @@ async function insertOnce({ sql, clickhouse }: Stores, sample: Sample, copies: C
   const { account_id } = sample
   const claim = await claimCopies(sql, copies.batch_id, copies.count)
   if (claim === 'stored') return
-  if (claim === 'torn') await clickhouse.command(deleteBatch(account_id, copies.batch_id))
+  if (claim === 'torn') await clickhouse.longCommand(deleteBatch(clickhouse, account_id, copies.batch_id))
   await reopenAccount(sql, account_id)
   await clickhouse.command(insertCopies(sample, copies))
   // A build that began during a long insert has read a part of it.

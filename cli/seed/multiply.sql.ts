@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ch, instant, int, text, uuid, uuids } from '#runtime/ch-tag.ts'
+import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { rowsOf } from '#runtime/cluster-tables.ts'
 
 /** Stored clicks from which more are generated. */
 export interface Sample {
@@ -45,10 +47,10 @@ export const insertCopies = ({ account_id, batch_ids, rows, start, end }: Sample
   ) as sample on sample.line = number % toUInt64(${int(rows)})`
 
 /** Deletes the rows that an interrupted run left of a batch. */
-export const deleteBatch = (account_id: string, batch_id: string) => ch`
-  alter table clicks delete
+export const deleteBatch = (clickhouse: ClickHouse, account_id: string, batch_id: string) => ch`
+  alter table ${rowsOf(clickhouse, 'clicks')} delete
   where account_id = ${uuid(account_id)} and batch_id = ${uuid(batch_id)}
-  settings mutations_sync = 1`
+  settings mutations_sync = 2`
 
 export const batchCountRow = z.object({
   link_id: z.guid(),

@@ -16,9 +16,20 @@ export class SpawnedServer {
   readonly #root = mkdtempSync(join(tmpdir(), 'waymark-clickhouse-'))
   #process: ChildProcess | undefined
   #port = 0
+  readonly #configuration: string | undefined
+
+  /** `configuration`: the text of a config.xml, which the engine reads from the folder in which it is started. */
+  constructor(configuration?: string) {
+    this.#configuration = configuration
+  }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`
+  }
+
+  /** The URL of a database, with the credentials. */
+  urlOf(database: string): string {
+    return `http://waymark:${encodeURIComponent(password)}@127.0.0.1:${this.#port}/${database}`
   }
 
   get authorization(): string {
@@ -28,11 +39,13 @@ export class SpawnedServer {
   async start(): Promise<void> {
     this.#port = await freePort()
     writeFileSync(join(this.#root, 'password'), `${password}\n`)
+    if (this.#configuration !== undefined) writeFileSync(join(this.#root, 'config.xml'), this.#configuration)
     const folder = join(this.#root, 'store')
     mkdirSync(folder, { recursive: true })
     const flags = ['--port', String(this.#port), '--path', folder, '--password-file', join(this.#root, 'password')]
     this.#process = spawn(process.execPath, [builtProgram('embedded/clickhouse/main.ts'), ...flags], {
       env: { UV_THREADPOOL_SIZE: '16' },
+      ...(this.#configuration !== undefined && { cwd: this.#root }),
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await eventually(async () => {

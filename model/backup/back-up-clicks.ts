@@ -4,6 +4,7 @@ import { createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { ch, Fragment, instant, int, uuid } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { latest } from '#runtime/cluster-settings.ts'
 import { type ClickFile, clickFile } from './manifest.ts'
 
 /** Rows of one file, which the embedded server keeps in memory while it responds. */
@@ -72,8 +73,8 @@ async function readPage(clickhouse: ClickHouse, after: Key | undefined, rowsMost
     order by ${order}
     limit 1
     offset ${int(rowsMost - 1)}`
-  const [last] = await clickhouse.query(statement, key)
+  const [last] = await clickhouse.query(statement, key, { settings: latest })
   const counting = ch`select count() as rows from clicks where ${between(after, last)}`
-  const [counted] = await clickhouse.query(counting, z.object({ rows: z.int() }))
+  const [counted] = await clickhouse.query(counting, z.object({ rows: z.int() }), { settings: latest })
   return { last, rows: counted?.rows ?? 0 }
 }

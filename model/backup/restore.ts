@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { ch, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { rowsOf } from '#runtime/cluster-tables.ts'
 import { ifThere } from '#runtime/if-there.ts'
 import type { Log } from '#runtime/log.ts'
 import { migrateAll, migrateClickhouse, migratePostgres } from '#runtime/migrate.ts'
@@ -39,7 +40,7 @@ export async function restore(target: Restore): Promise<Manifest> {
     await sql.begin((tx) => restorePostgres(tx, target, manifest))
   } catch (error) {
     // It was empty, and must be for another try. Postgres has rolled back.
-    await clickhouse.longCommand(ch`truncate table clicks`)
+    await clickhouse.longCommand(ch`truncate table ${rowsOf(clickhouse, 'clicks')}`)
     throw error
   }
   await migrateAll(sql, clickhouse, log)
@@ -100,7 +101,9 @@ async function restoreClicks({ clickhouse, folder, say }: Restore, { clicks, lat
   }
   for (let first = 0; first < late_batches.length; first += mostIds) {
     const isLate = ch`batch_id in ${uuids(late_batches.slice(first, first + mostIds))}`
-    await clickhouse.longCommand(ch`alter table clicks delete where ${isLate} settings mutations_sync = 1`)
+    await clickhouse.longCommand(
+      ch`alter table ${rowsOf(clickhouse, 'clicks')} delete where ${isLate} settings mutations_sync = 2`,
+    )
   }
 }
 
@@ -116,6 +119,8 @@ async function restorePostgres(tx: Tx, { folder, say }: Restore, manifest: Manif
   // The click store has no facts yet, and may have clicks of deleted links whose deletion it had begun.
   await tx`insert into outbox (target, domain_id, code, rev) select 'facts', domain_id, code, rev from links`
   await tx`update deleted_links set purges = 0 where purges in (1, 2)`
+  // Their rows were left out, and the cluster may be another one.
+  await tx`update click_batches set shard = 0 where stored_at is null`
   await putBack()
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ch, type Fragment, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { copiesOf, rowsOf } from '#runtime/cluster-tables.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { countRows, idsOf } from '../rows.ts'
 import { attemptLimitMs } from './batches/limits.ts'
@@ -43,8 +44,8 @@ export async function purgeClicks(
   if (links.length === 0) return
   const isDeleted = among(links)
   await reopenDeleted(tx, clickhouse, isDeleted)
-  await clickhouse.command(ch`alter table clicks delete where ${isDeleted}`)
-  await clickhouse.command(ch`alter table link_facts delete where ${isDeleted}`)
+  await clickhouse.longCommand(ch`alter table ${rowsOf(clickhouse, 'clicks')} delete where ${isDeleted}`)
+  await clickhouse.longCommand(ch`alter table ${rowsOf(clickhouse, 'link_facts')} delete where ${isDeleted}`)
   const settled = links.filter(({ is_settled }) => is_settled).map(({ link_id }) => link_id)
   const others = links.filter(({ is_settled }) => !is_settled).map(({ link_id }) => link_id)
   await tx`update deleted_links set purges = 1 where link_id = any(${others}::uuid[])`
@@ -62,7 +63,10 @@ async function confirmPurges(tx: Tx, clickhouse: ClickHouse): Promise<void> {
     order by deleted_at
     limit ${mostLinks}`
   if (links.length === 0) return
-  const remaining = await clickhouse.query(ch`select distinct link_id from clicks where ${among(links)}`, remainingRow)
+  const remaining = await clickhouse.query(
+    ch`select distinct link_id from ${copiesOf(clickhouse, 'clicks')} where ${among(links)}`,
+    remainingRow,
+  )
   const left = new Set(remaining.map(({ link_id }) => link_id))
   const gone = links.map(({ link_id }) => link_id).filter((id) => !left.has(id))
   await tx`update deleted_links set purges = 3 where link_id = any(${gone}::uuid[])`

@@ -4,6 +4,7 @@ import { commitBatch } from '#model/clicks/batches/commit-batch.ts'
 import { findStored } from '#model/clicks/batches/find-stored.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs, ledgerDays } from '#model/clicks/batches/limits.ts'
+import { shardsOf } from '#model/clicks/batches/shards.ts'
 import { storeAgain } from '#model/clicks/batches/store-again.ts'
 import { reopenDays } from '#model/clicks/rollups/reopen-days.ts'
 import { tellDashboards } from '#model/clicks/tell-dashboards.ts'
@@ -61,7 +62,7 @@ async function storeBatch(
   const signal = AbortSignal.timeout(attemptLimitMs)
   if (await wasStoredLongAgo(pipeline, job.batch_id, clicks, signal)) return
   const linkIds = clicks.map(({ row }) => row.link_id)
-  const claim = await claimBatch(pipeline.sql, job, linkIds)
+  const claim = await claimBatch(pipeline.sql, job, linkIds, await shardsOf(pipeline.clickhouse))
   if (claim.kind === 'stored') return
 
   const enriched = await enrichAll(pipeline, { clicks, malformed }, claim.deletedLinks)
@@ -111,7 +112,7 @@ async function wasStoredLongAgo(
   const stored = await findStored(
     clickhouse,
     clicks.map(({ row }) => row),
-    signal,
+    { signal },
   )
   return stored.size > 0
 }
@@ -123,12 +124,12 @@ interface Attempt {
 }
 
 async function storeRows(pipeline: ClickPipeline, batch_id: string, { claim, rows, signal }: Attempt): Promise<void> {
-  if (claim.attempt === 1) {
-    await insertClicks(pipeline.clickhouse, rows, { token: batch_id, signal })
+  const { attempt, group_id, shard } = claim
+  if (attempt === 1) {
+    await insertClicks(pipeline.clickhouse, rows, { token: batch_id, shard, signal })
   } else {
     pipeline.metrics.retried.inc()
-    const { attempt, group_id } = claim
-    await storeAgain(pipeline.sql, pipeline.clickhouse, { batch_id, group_id, attempt, rows, signal })
+    await storeAgain(pipeline.sql, pipeline.clickhouse, { batch_id, group_id, attempt, shard, rows, signal })
   }
 }
 

@@ -2,6 +2,7 @@ import { claimGroup } from '#model/clicks/batches/claim-batch.ts'
 import { commitGroup } from '#model/clicks/batches/commit-batch.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs } from '#model/clicks/batches/limits.ts'
+import { shardsOf } from '#model/clicks/batches/shards.ts'
 import { reopenDays } from '#model/clicks/rollups/reopen-days.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
@@ -34,6 +35,7 @@ async function storeTogether(pipeline: ClickPipeline, jobs: readonly ClickBatchJ
     pipeline.sql,
     candidates.map(({ job }) => job),
     linksOf(candidates),
+    await shardsOf(pipeline.clickhouse),
   )
   const members = candidates.filter(({ job }) => group.members.has(job.batch_id))
   if (members.length === 0) return new Set()
@@ -42,7 +44,11 @@ async function storeTogether(pipeline: ClickPipeline, jobs: readonly ClickBatchJ
   const malformed = members.reduce((sum, member) => sum + member.malformed, 0)
   const enriched = await enrichAll(pipeline, { clicks, malformed }, group.deletedLinks)
   await reopenDays(pipeline.sql, enriched.rows)
-  await insertClicks(pipeline.clickhouse, enriched.rows, { token: group.group_id, signal })
+  await insertClicks(pipeline.clickhouse, enriched.rows, {
+    token: group.group_id,
+    shard: group.shard,
+    signal,
+  })
   await commitGroup(pipeline, group, enriched.rows)
   report(pipeline, enriched)
   await Promise.all(members.map(({ job }) => acknowledge(pipeline, job)))

@@ -2,6 +2,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { columnOf as native } from '#runtime/native-columns.ts'
 import type { Columns } from '#runtime/native-format.ts'
 import { type ClickRow, columnNames, columnOf } from '#schemas/click-columns.ts'
+import { hasCopies } from './shards.ts'
 
 const storages = {
   uuid: () => native.uuid,
@@ -25,8 +26,10 @@ const columns = Object.fromEntries(
 export async function insertClicks(
   ch: ClickHouse,
   rows: readonly ClickRow[],
-  options: { token: string; signal: AbortSignal },
+  options: { token: string; shard?: number; signal: AbortSignal },
 ): Promise<void> {
   options.signal.throwIfAborted()
+  // A worker without CLICKHOUSE_CLUSTER must not insert into the tables of a cluster.
+  await hasCopies(ch)
   await ch.insert('clicks', columns, rows, options)
 }

@@ -2,6 +2,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { countRows } from '../../rows.ts'
+import { completeBuild } from '../batches/shards.ts'
 import { findUnpurged, mostLeftOut } from '../purge-clicks.ts'
 import type { FinishedDay } from '../queries/rolled.ts'
 import { buildStatements } from './build-statements.ts'
@@ -43,8 +44,9 @@ export async function buildDays({ sql, clickhouse }: Stores): Promise<boolean> {
   const build = uuidv7()
   await sql`insert into discarded_builds (build) values (${build})`
   try {
+    const settings = await completeBuild(clickhouse)
     for (const statement of buildStatements({ account_id: first.account_id, build, days, deleted_ids })) {
-      await clickhouse.longCommand(statement)
+      await clickhouse.longCommand(statement, settings)
     }
   } catch (error) {
     await postpone(sql, days)

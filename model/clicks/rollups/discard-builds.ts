@@ -1,5 +1,6 @@
 import { ch, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
+import { rowsOf } from '#runtime/cluster-tables.ts'
 import type { Part, Sql } from '#runtime/postgres.ts'
 import { idsOf } from '../../rows.ts'
 
@@ -20,7 +21,8 @@ export async function discardBuilds({ sql, clickhouse }: { sql: Sql; clickhouse:
     order by discarded_at
     limit ${mostBuilds}`)
   if (builds.length === 0) return
-  await clickhouse.command(ch`alter table click_rollups delete where build in (${uuids(builds)})`)
-  await clickhouse.command(ch`alter table click_rollup_spans delete where build in (${uuids(builds)})`)
+  for (const table of ['click_rollups', 'click_rollup_spans'] as const) {
+    await clickhouse.longCommand(ch`alter table ${rowsOf(clickhouse, table)} delete where build in (${uuids(builds)})`)
+  }
   await sql`delete from discarded_builds where build = any(${builds}::uuid[])`
 }
