@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sentenceAbout } from '#core/sentence-about.ts'
+import { explainRefusal } from './account/explain-failure.ts'
 
 /** PostgreSQL's undefined_table. */
 const undefinedTable = '42P01'
@@ -11,6 +12,8 @@ export function explain(error: unknown): string {
       .map(({ path, message }) => sentenceAbout({ field: path.map(String).join('.'), message }))
       .join(' ')
   }
+  const refusal = explainRefusal(error)
+  if (refusal !== undefined) return refusal
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
   if (code === undefinedTable) return 'The database has no tables. Run `waymark migrate` first.'

@@ -3,12 +3,14 @@ import { Command } from 'commander'
 import { readConfig } from '#runtime/config.ts'
 import { createPrivately } from '#runtime/private-folder.ts'
 import { planName } from '#schemas/accounts.ts'
+import { addAccountCommands } from './account/commands.ts'
 import { explain } from './explain.ts'
 import { addAccessCommands } from './manage-access.ts'
 
 createPrivately()
 // Each command loads only what it needs: all of it takes 0.4 s.
 const program = new Command('waymark').description('Manage a Waymark installation. Safe to use while it is running.')
+program.commandsGroup('This installation (on its own machine):')
 
 const keys = program.command('keys').description('Manage API keys')
 keys
@@ -88,6 +90,8 @@ program
   .option('--until <instant>', 'end of the period (ISO 8601), rounded down to the hour; default: now')
   .option('--account <id>', 'account to fill; default: the first account')
   .action(async (options) => (await import('./seed.ts')).seed(readConfig(), options))
+
+addAccountCommands(program)
 
 try {
   await program.parseAsync()

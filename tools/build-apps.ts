@@ -16,7 +16,7 @@ const programs = [
     'test/fuzz/loop-probe.ts',
   ].filter((file) => existsSync(join(root, file))),
 ]
-const folders = /^(api|bench|cli|core|embedded|model|redirector|runtime|schemas|workers)\//
+const folders = /^(api|bench|cli|core|embedded|model|redirector|runtime|schemas|sdk|workers)\//
 
 /** Bundles our own code; packages stay in node_modules. Not minified: a stack trace names functions. */
 export const buildApps = (say: (line: string) => void): Promise<string> =>
@@ -28,9 +28,8 @@ function isSource(path: string): boolean {
 }
 
 async function write(outdir: string): Promise<void> {
-  const alias = Object.fromEntries(
-    ['schemas', 'core', 'runtime', 'model'].map((name) => [`#${name}`, join(root, name)]),
-  )
+  const folders = ['schemas', 'core', 'runtime', 'model'].map((name) => [`#${name}`, join(root, name)] as const)
+  const alias = Object.fromEntries([...folders, ['#sdk', join(root, 'sdk/typescript/src/index.ts')]])
   await build({
     absWorkingDir: root,
     entryPoints: programs,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 import { listSourceFiles } from './source-files.ts'
@@ -12,7 +13,7 @@ const compiler = join(root, 'node_modules/typescript/bin/tsc')
 /** Sources of the build in `dist`. */
 const stamp = join(sdk, 'dist/.sources')
 
-/** Generates the types of the API from its OpenAPI document, and compiles the client to `sdk/typescript/dist`. */
+/** Builds the client in `sdk/typescript/dist`, with types from the OpenAPI document, and the command line in `sdk/cli/dist`. */
 export async function buildSdk(say: (line: string) => void): Promise<void> {
   const sources = hashSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
@@ -21,12 +22,29 @@ export async function buildSdk(say: (line: string) => void): Promise<void> {
   mkdirSync(join(sdk, 'src/generated'), { recursive: true })
   await run(generator, document, '-o', join(sdk, 'src/generated/api.ts'))
   await run(compiler, '-p', sdk)
+  await buildCommandLine()
   writeFileSync(stamp, sources)
+}
+
+/** One file with everything, for machines that have nothing but Node. */
+async function buildCommandLine(): Promise<void> {
+  await build({
+    entryPoints: [join(root, 'cli/account/main.ts')],
+    outfile: join(root, 'sdk/cli/dist/waymark.js'),
+    alias: { '#sdk': join(sdk, 'src/index.ts') },
+    // commander is CommonJS.
+    banner: { js: "import { createRequire } from 'node:module'\nconst require = createRequire(import.meta.url)" },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'warning',
+  })
 }
 
 function hashSources(): string {
   const hash = createHash('sha256').update(readFileSync(document))
-  const own = listSourceFiles().filter((path) => path.startsWith('sdk/typescript/') && !path.includes('/dist/'))
+  const own = listSourceFiles().filter((path) => /^(sdk|cli\/account)\//.test(path))
   for (const path of [...own, 'package-lock.json'].sort()) {
     hash
       .update(`${path}\0`)

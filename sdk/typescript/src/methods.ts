@@ -45,15 +45,17 @@ type Rest<Input> = [Input] extends [undefined]
     : [input: Input, options?: CallOptions]
 
 /** The body, or the query parameters of an operation without one. */
-type InputOf<Operation> = Operation extends {
-  requestBody?: { content: { 'application/json': infer Body } } | undefined
-}
-  ? Body
+type InputOf<Operation> = Operation extends { requestBody?: never }
+  ? QueryOf<Operation>
+  : Operation extends { requestBody?: { content: { 'application/json': infer Body } } | undefined }
+    ? Body
+    : never
+
+type QueryOf<Operation> = Operation extends { parameters: { query?: never } }
+  ? undefined
   : Operation extends { parameters: { query?: infer Query } }
-    ? Exclude<Query, undefined> extends never
-      ? undefined
-      : Exclude<Query, undefined>
-    : undefined
+    ? Query
+    : never
 
 type ReplyOf<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses & (200 | 201 | 202)]: JsonOf<Responses[Status]> }[keyof Responses & (200 | 201 | 202)]

@@ -57,7 +57,7 @@ function findHeader(headers: Record<string, string | string[] | undefined>, name
   return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
 }
 
-async function importKey(secret: string): Promise<CryptoKey> {
+async function importKey(secret: string) {
   const bytes = secret.startsWith('whsec_') ? decodeBase64(secret.slice('whsec_'.length)) : undefined
   if (bytes === undefined || bytes.length === 0) throw new TypeError('secret must be a signing secret (whsec_...).')
   return await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])

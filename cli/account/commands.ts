@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { addCompletion } from './completion.ts'
+import { addLinkCommands } from './links.ts'
+import { addQrCommands } from './qr.ts'
+import { addWebhookCommands } from './webhooks.ts'
+
+/** The commands for an account, which use the API from any machine. */
+export function addAccountCommands(program: Command): void {
+  program.commandsGroup('Your account (over the API, from any machine):')
+  program
+    .command('login')
+    .description('Sign in with the browser, or with an API key from the standard input')
+    .option('--url <url>', 'URL of the dashboard; default: WAYMARK_URL, or the previous one')
+    .option('--key', 'read an API key from the standard input')
+    .action(async (options) => (await import('./log-in.ts')).logIn(options))
+  program
+    .command('logout')
+    .description('Forget the sign-in, and revoke its access')
+    .action(async () => (await import('./log-in.ts')).logOut())
+  program
+    .command('whoami')
+    .description('Show the account and its plan')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./log-in.ts')).showAccount(options))
+  addLinkCommands(program.command('links').description('Create, list, change and delete links'))
+  addQrCommands(program.command('qr').description('Create and download QR codes'))
+  program
+    .command('stats')
+    .argument('[link]', 'slug, ID, or short code; default: all links')
+    .description('Show clicks as a chart')
+    .option('--days <number>', 'length of the period', '14')
+    .option('--timezone <zone>', 'time zone of the days; default: the one of this machine')
+    .option('--json', 'print JSON')
+    .action(async (link, options) => (await import('./stats.ts')).showStats(link, options))
+  addWebhookCommands(program.command('webhooks').description('List webhooks, and print their deliveries'))
+  addCompletion(program)
+}

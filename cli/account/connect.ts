@@ -1,0 +1,23 @@
+import { Waymark } from '#sdk'
+import { readCredentials, saveCredentials } from './credentials.ts'
+import { readEnvironment } from './environment.ts'
+
+/** A token that ends sooner is renewed first. */
+const marginMs = 60_000
+
+/** The client for the installation of WAYMARK_URL and WAYMARK_API_KEY. Without them, the one of `waymark login`. */
+export async function connect(): Promise<Waymark> {
+  const { url, apiKey } = readEnvironment()
+  if (apiKey !== undefined && url === undefined) throw new Error('WAYMARK_API_KEY also needs WAYMARK_URL.')
+  if (apiKey !== undefined && url !== undefined) return new Waymark({ baseUrl: url, apiKey })
+  const saved = await readCredentials()
+  if (saved === undefined) throw new Error('You are not signed in. Run `waymark login --url <url of your dashboard>`.')
+  if ('api_key' in saved) return new Waymark({ baseUrl: saved.url, apiKey: saved.api_key })
+  if (saved.expires_at - Date.now() > marginMs) return new Waymark({ baseUrl: saved.url, apiKey: saved.access_token })
+  const { refresh } = await import('./oauth.ts')
+  const tokens = await refresh(saved.url, saved).catch((cause: unknown) => {
+    throw new Error('Your sign-in has ended. Run `waymark login` again.', { cause })
+  })
+  await saveCredentials({ url: saved.url, ...tokens })
+  return new Waymark({ baseUrl: saved.url, apiKey: tokens.access_token })
+}

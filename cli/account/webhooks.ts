@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { connect } from './connect.ts'
+import { printJson, printTable } from './print.ts'
+
+const pollMs = 2_000
+
+export function addWebhookCommands(webhooks: Command): void {
+  webhooks.command('list').description('List webhooks').option('--json', 'print JSON').action(listWebhooks)
+  webhooks
+    .command('listen')
+    .argument('<id>', 'ID of the webhook')
+    .description('Print deliveries of a webhook as they happen; Ctrl-C ends')
+    .option('--json', 'print one JSON object per line')
+    .action(listen)
+}
+
+async function listWebhooks({ json }: { json?: boolean }) {
+  const waymark = await connect()
+  const found = []
+  for await (const webhook of waymark.webhooks.list()) found.push(webhook)
+  if (json) return printJson(found)
+  printTable(
+    ['ID', 'NAME', 'URL', 'ACTIVE'],
+    found.map(({ id, name, url, is_active }) => [id, name, url, is_active ? 'yes' : 'no']),
+  )
+}
+
+/** Deliveries are read again until they have ended; each is printed once. */
+async function listen(id: string, { json }: { json?: boolean }): Promise<void> {
+  const waymark = await connect()
+  const printed = new Set((await waymark.webhooks.deliveries(id)).data.map((delivery) => delivery.id))
+  process.stderr.write('Waiting for deliveries.\n')
+  for (;;) {
+    await setTimeout(pollMs)
+    const { data } = await waymark.webhooks.deliveries(id)
+    for (const delivery of data.toReversed()) {
+      if (delivery.status === 'pending' || printed.has(delivery.id)) continue
+      printed.add(delivery.id)
+      const line = `${delivery.attempted_at ?? ''}  ${delivery.event}  ${delivery.status}  ${delivery.event_id}`
+      process.stdout.write(`${json ? JSON.stringify(delivery) : line}\n`)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createAccount } from '../../factories/account.ts'
+import { createDelivery, createWebhook } from '../../factories/webhooks.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
+import { home, standalone, startWaymark, useHome, waymark } from './run-waymark.fixture.ts'
+
+useApi()
+useOneAccount()
+useDrawing()
+useHome()
+
+const as = () => ({ WAYMARK_URL: api.url, WAYMARK_API_KEY: key })
+const list = async () => JSON.parse((await waymark(['links', 'list', '--json'], as())).stdout)
+
+it('is also one file without packages, for other machines', async () => {
+  const { status, stdout } = await standalone(['links', 'list', '--json'], as())
+  expect({ status, links: JSON.parse(stdout) }).toEqual({ status: 0, links: [] })
+})
+
+describe('links', () => {
+  it('creates, lists, changes and deletes a link', async () => {
+    const created = await waymark(
+      [
+        'links',
+        'create',
+        'https://example.com/',
+        '--slug',
+        'cli',
+        '--name',
+        'From a \u001b[31mterminal',
+        '--tag',
+        'a',
+        'b',
+      ],
+      as(),
+    )
+    expect(created).toMatchObject({ status: 0, stdout: expect.stringMatching(/\/cli\n$/), stderr: '' })
+    expect(await list()).toMatchObject([{ custom_alias: 'cli', tags: ['a', 'b'] }])
+    const table = (await waymark(['links', 'list', '--tag', 'b'], as())).stdout
+    expect(table).toMatch(/^LINK +CLICKS +STATUS +NAME +DESTINATION\n\S+\/cli +0 +active +From a \[31mterminal +https/)
+    await waymark(['links', 'update', 'cli', '--url', 'https://example.org/', '--disable'], as())
+    const shown = (await waymark(['links', 'get', 'cli', '--json'], as())).stdout
+    expect(JSON.parse(shown)).toMatchObject({ original_url: 'https://example.org/', is_active: false })
+    const refused = await waymark(['links', 'delete', 'cli'], as())
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('--yes') })
+    expect((await waymark(['links', 'delete', 'cli', '--yes'], as())).status).toBe(0)
+    expect(await list()).toEqual([])
+  })
+
+  it.each([
+    [['links', 'create', 'ftp://example.com'], /^waymark: `url` must start with http:/],
+    [['links', 'create', 'https://example.com/', '--slug', 'no spaces'], /^waymark: `custom_alias`/],
+    [['links', 'get', 'missing'], /not found/i],
+    [['links', 'list', '--status', 'odd'], /status/],
+    [['links', 'list', '--limit', '-1'], /--limit must be/],
+    [['links', 'update', 'missing'], /Nothing to change/],
+    [['qr', 'create', 'https://example.com/', '--output', 'code.txt'], /must end in \.svg/],
+    [['stats', '--days', '0'], /--days must be/],
+  ])('%j is refused with a sentence', async (args, message) => {
+    expect(await waymark(args, as())).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
+  })
+
+  it('were not created by these', async () => {
+    expect(await list()).toEqual([])
+  })
+
+  it('are not found in another account', async () => {
+    await waymark(['links', 'create', 'https://example.com/', '--slug', 'mine'], as())
+    const other = { ...as(), WAYMARK_API_KEY: await keyOf(await createAccount(stores.sql)) }
+    expect((await waymark(['links', 'delete', 'mine', '--yes'], other)).status).toBe(1)
+    await waymark(['links', 'delete', 'mine', '--yes'], as())
+  })
+})
+
+it('saves QR codes as images, and keeps existing files', async () => {
+  const args = ['qr', 'create', 'https://example.com/', '--output', 'code.svg', '--slug', 'scan-me']
+  expect((await waymark(args, as())).stdout).toMatch(/scan-me {2}code\.svg\n$/)
+  expect(await readFile(join(home, 'code.svg'), 'utf8')).toContain('<svg')
+  const [{ qr_code_id: id }] = await list()
+  expect(await waymark(['qr', 'download', id, '--output', 'code.svg'], as())).toMatchObject({ status: 1 })
+  expect((await waymark(['qr', 'download', id, '--output', 'code.png', '--size', '256'], as())).status).toBe(0)
+  expect((await readFile(join(home, 'code.png'))).subarray(1, 4).toString()).toBe('PNG')
+})
+
+it('shows clicks as bars', async () => {
+  const { stdout } = await waymark(['stats', '--days', '3', '--timezone', 'UTC'], as())
+  expect(stdout).toMatch(/^0 clicks in 3 days\n\n\d{4}-\d\d-\d\d {2}0\n/)
+  const report = JSON.parse((await waymark(['stats', '--days', '3', '--json'], as())).stdout)
+  expect(Object.keys(report)).toEqual(['timeline', 'locations', 'traffic_sources'])
+})
+
+describe('without WAYMARK_API_KEY', () => {
+  beforeAll(async () => {
+    expect(await waymark(['whoami'])).toMatchObject({ status: 1, stderr: expect.stringContaining('waymark login') })
+  })
+
+  it('uses the saved key, which only the user can read, until logout', async () => {
+    const saved = await waymark(['login', '--url', `${api.url}/`, '--key'], { input: `${key}\n` })
+    expect(saved).toMatchObject({ status: 0, stdout: expect.stringContaining('Signed in to') })
+    expect((await stat(join(home, 'waymark/credentials.json'))).mode & 0o777).toBe(0o600)
+    expect(JSON.parse((await waymark(['whoami', '--json'])).stdout)).toMatchObject({ plan: { name: 'business' } })
+    await waymark(['logout'])
+    expect((await waymark(['whoami'])).status).toBe(1)
+  })
+
+  it('saves no key that does not work', async () => {
+    expect((await waymark(['login', '--url', api.url, '--key'], { input: 'wm_wrong' })).status).toBe(1)
+    expect((await waymark(['whoami'])).stderr).toContain('waymark login')
+  })
+})
+
+it('prints deliveries of a webhook as they happen, each once', async () => {
+  const { id } = await createWebhook(stores.sql, account)
+  await createDelivery(stores.sql, account, id)
+  const listening = startWaymark(['webhooks', 'listen', id, '--json'], as())
+  await eventually(() => expect(listening.printed.err).toContain('Waiting'))
+  const delivered = [await createDelivery(stores.sql, account, id), await createDelivery(stores.sql, account, id)]
+  const printed = () =>
+    listening.printed.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id)
+  await eventually(() => expect(printed()).toEqual(delivered))
+  delivered.push(await createDelivery(stores.sql, account, id))
+  await eventually(() => expect(printed()).toEqual(delivered))
+  listening.stop()
+  await listening.ended
+})
