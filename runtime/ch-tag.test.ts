@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ch, join, render, text, uuid } from './ch-tag.ts'
+import { ch, join, render, text, uuid, uuids } from './ch-tag.ts'
 
 const id = '0190f1a2-0000-7000-8000-000000000000'
 
@@ -10,6 +10,20 @@ describe('the ch tag', () => {
       query: 'select count() from clicks where account_id = {p0:UUID} and browser = {p1:String} and os = {p2:String}',
       params: { p0: id, p1: "O'Hara", p2: 'iOS' },
     })
+  })
+
+  it('binds a value that is used several times once, but not with another type', () => {
+    const ids = [id]
+    const some = uuids(ids)
+    const all = [uuid(id), uuid(id), text(id), some, uuids(ids), uuids([...ids])]
+    const { query, params } = render(
+      join(
+        all.map((value) => ch`${value}`),
+        ch`, `,
+      ),
+    )
+    expect(query).toBe('{p0:UUID}, {p0:UUID}, {p1:String}, {p2:Array(UUID)}, {p2:Array(UUID)}, {p3:Array(UUID)}')
+    expect(params).toEqual({ p0: id, p1: id, p2: ids, p3: ids })
   })
 
   it('rejects a plain string', () => {

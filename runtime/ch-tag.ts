@@ -58,15 +58,22 @@ export interface Statement {
   params: Record<string, unknown>
 }
 
-/** Replaces the values with numbered, typed placeholders ({p0:UUID}). */
+/** Replaces the values with numbered, typed placeholders ({p0:UUID}). The same value of a type is sent once. */
 export function render(fragment: Fragment): Statement {
   const params: Record<string, unknown> = {}
+  const placeholders = new Map<string, Map<unknown, string>>()
   let count = 0
   const write = (piece: Slot): string => {
     if (piece instanceof TypedValue) {
+      const ofType = placeholders.get(piece.type) ?? new Map<unknown, string>()
+      placeholders.set(piece.type, ofType)
+      const known = ofType.get(piece.value)
+      if (known !== undefined) return known
       const name = `p${count++}`
       params[name] = piece.value
-      return `{${name}:${piece.type}}`
+      const placeholder = `{${name}:${piece.type}}`
+      ofType.set(piece.value, placeholder)
+      return placeholder
     }
     return piece.texts.reduce((sql, next, index) => {
       const slot = piece.slots[index - 1]

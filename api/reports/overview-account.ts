@@ -4,19 +4,21 @@ import { countUrls } from '#model/links/pick-links.ts'
 import { countCodes } from '#model/qr-codes/reported-codes.ts'
 import { theRow } from '#model/rows.ts'
 import type { accountOverview } from '#schemas/analytics-overview.ts'
-import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
+import { changeOf, countEach, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import type { ReportRequest } from './report.ts'
 
 /** The figures of an overview, from concurrent statements. */
 export async function countOverview(asked: ReportRequest) {
   const { ask, now, period, query, scope, sql, where } = asked
   const before = previousPeriod(period)
-  const [codes, counted, bots, today, previous, top] = await Promise.all([
+  const [codes, counted, { bots, today, previous }, top] = await Promise.all([
     countCodes(sql, scope),
     ask(summary(where), summaryRow),
-    countClicks(asked, period, { ...query, traffic: 'bot' }),
-    countClicks(asked, todayOf(now, query.timezone)),
-    before === null ? null : countClicks(asked, before),
+    countEach(asked, {
+      bots: { period, filter: { ...query, traffic: 'bot' } },
+      today: { period: todayOf(now, query.timezone) },
+      previous: before && { period: before },
+    }),
     findTopValues(asked),
   ])
   const sum = theRow(counted, 'a count answered no row')

@@ -8,7 +8,7 @@ import { type ConversionCount, countConversions } from '#model/experiments/conve
 import { noSuchLink } from '#model/links/find-own-link.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import type { urlOverview } from '#schemas/analytics-overview.ts'
-import { changeOf, countClicks, findTopValues, previousPeriod, todayOf } from './figures.ts'
+import { changeOf, countEach, findTopValues, previousPeriod, todayOf } from './figures.ts'
 import { percentage } from './percentage.ts'
 import type { ReportRequest } from './report.ts'
 import { reportUrls } from './report-urls.ts'
@@ -21,36 +21,35 @@ export async function overviewUrl(asked: ReportRequest, { id }: ReadLink): Promi
   const { ask, now, period, query, sql, where } = asked
   const compared = period.from === null ? lastDays(now, comparedDays) : period
   const before = previousPeriod(compared)
-  const [[url], [counted], bot_clicks, [peak], counts, top, converted] = await Promise.all([
+  const [[url], [counted], [peak], counts, top, converted] = await Promise.all([
     reportUrls(asked, [id]),
     ask(summary(where), summaryRow),
-    countClicks(asked, period, { ...query, traffic: 'bot' }),
     ask(peakHour(where, query.timezone), peakHourRow),
-    Promise.all([
-      countClicks(asked, todayOf(now, query.timezone)),
-      countClicks(asked, lastDays(now, 7)),
-      countClicks(asked, lastDays(now, 30)),
-      countClicks(asked, compared),
-      before === null ? null : countClicks(asked, before),
-    ]),
+    countEach(asked, {
+      bots: { period, filter: { ...query, traffic: 'bot' } },
+      today: { period: todayOf(now, query.timezone) },
+      week: { period: lastDays(now, 7) },
+      month: { period: lastDays(now, 30) },
+      current: { period: compared },
+      previous: before && { period: before },
+    }),
     findTopValues(asked),
     choosesAmongClicks(asked) ? null : countConversions(sql, id, period),
   ])
   if (url === undefined) throw noSuchLink()
   if (counted === undefined) throw new Error('a count answered no row')
-  const [clicks_today, clicks_last_7_days, clicks_last_30_days, current, previous] = counts
   return {
     url,
     total_clicks: counted.clicks,
     unique_visitors: counted.unique_visitors,
-    clicks_today,
-    clicks_last_7_days,
-    clicks_last_30_days,
-    change_percentage: changeOf(current, previous),
+    clicks_today: counts.today,
+    clicks_last_7_days: counts.week,
+    clicks_last_30_days: counts.month,
+    change_percentage: changeOf(counts.current, counts.previous),
     ...(counted.last !== null && { last_clicked_at: counted.last }),
     peak_hour: peak?.hour ?? null,
     qr_scans: counted.scans,
-    bot_clicks,
+    bot_clicks: counts.bots,
     conversions: converted?.conversions ?? null,
     conversion_rate: converted === null ? null : rateOf(converted, counted.clicks),
     ...top,

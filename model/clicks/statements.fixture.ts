@@ -7,6 +7,7 @@ import { clickPage } from './queries/click-page.ts'
 import { countTimeline } from './queries/count-timeline.ts'
 import { dailyExport } from './queries/daily-export.ts'
 import { dayCount } from './queries/day-count.ts'
+import { eachCount } from './queries/each-count.ts'
 import { experimentClicks } from './queries/experiment-clicks.ts'
 import { linkCounts } from './queries/link-counts.ts'
 import { linkDays } from './queries/link-days.ts'
@@ -47,6 +48,7 @@ export const statementsOf = (account_id: string): Record<string, (where: Fragmen
   'recent-links.ts': (where) => recentLinks(where, most),
   'summary.ts': summary,
   'tagged-links.ts': (where) => taggedLinks(where, most),
+  'each-count.ts': (where) => eachCount([clickCount(where), quarterCount({ where, deleted_ids: [] }, period)]),
   'experiment-clicks.ts': experimentClicks,
   'timeline.ts': (where) => timeline(where, { granularity: 'day', period, timezone: 'UTC' }),
   'top-codes.ts': (where) => topCodes(where, period, most),
