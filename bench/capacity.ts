@@ -2,7 +2,9 @@ import { publishCurrent } from '#model/publish/publish-link.ts'
 import { hourMs } from '../cli/seed/rhythm.ts'
 import { seedClicks } from '../cli/seed/seed-clicks.ts'
 import { createAccount } from '../test/factories/account.ts'
-import { type Measured, plainRow } from './result.ts'
+import { goals } from './goals.ts'
+import { clicksOfSmallBatch, realisticBytes } from './realistic-clicks.ts'
+import { type Measured, plainRow, rowFor } from './result.ts'
 import { seedStores } from './seed-stores.ts'
 import type { Stack } from './stack.ts'
 import { spreadOf } from './statistics.ts'
@@ -20,6 +22,7 @@ export async function benchCapacity(stack: Stack): Promise<Measured> {
   const postgres = ((await bytesInPostgres(stack)) - emptyPostgres) / links
   await untilMerged(stack)
   const clickhouse = await bytesPerClick(stack)
+  const realistic = await realisticBytes(stack)
   console.log(`capacity: publishing ${links} links ...`)
   const emptyRedis = await bytesInRedis(stack)
   await publishAll(stack)
@@ -27,7 +30,9 @@ export async function benchCapacity(stack: Stack): Promise<Measured> {
   const rows = [
     rowOf('A link in PostgreSQL', postgres),
     rowOf('A link in Redis', redis),
-    rowOf('A click in ClickHouse', clickhouse),
+    rowOf('A click in ClickHouse, numbered ids', clickhouse),
+    rowFor(goals.clickBytes, spreadOf([realistic.all]), `batches of ${clicksOfSmallBatch} clicks`),
+    rowOf('Part of it that will not be stored', realistic.batches, 'batch_id'),
   ]
   return {
     rows,
@@ -36,11 +41,11 @@ export async function benchCapacity(stack: Stack): Promise<Measured> {
       subtitle: `bytes · ${links} short URLs of one account, ${seeded.clicks} clicks of ${seeded.days} days`,
       rows,
     },
-    rounds: [{ links, clicks: seeded.clicks, postgres, redis, clickhouse }],
+    rounds: [{ links, clicks: seeded.clicks, postgres, redis, clickhouse, realistic }],
   }
 }
 
-const rowOf = (label: string, bytes: number) => plainRow(label, 'B', spreadOf([bytes]))
+const rowOf = (label: string, bytes: number, note?: string) => plainRow(label, 'B', spreadOf([bytes]), note)
 
 /** Returns the total number of short URLs. */
 async function seed(stack: Stack): Promise<number> {

@@ -37,6 +37,7 @@ export const goals = {
   pacedTracked: { label: 'Tracked visit, all processes, ratio to raw uWS', unit: '', good: 5, great: 3 },
   busyTracked: { label: 'Tracked visit, all processes', unit: 'µs', good: 200, great: 100 },
   idle: { label: 'No visits: all processes, share of one core', unit: '%', good: 2, great: 1 },
+  clickBytes: { label: 'A click in ClickHouse, real ids', unit: 'B', good: 41, great: 36 },
   lost: { label: 'Clicks lost', unit: '', good: 0, great: 0 },
 } as const satisfies Record<string, Goal>
 

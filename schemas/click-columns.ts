@@ -52,7 +52,6 @@ const clickColumns = {
   /** Unix milliseconds. */
   clicked_at: { storage: 'instant' },
   click_id: { storage: 'uuid' },
-  batch_id: { storage: 'uuid' },
   qr_code_id: { storage: 'uuid' },
   test_id: { storage: 'uuid' },
   variant_id: { storage: 'uuid' },

@@ -55,5 +55,10 @@ export const emptyRow = Object.fromEntries(
  * redirector and every retry of the worker compute the same id, so it is never transferred.
  */
 export function clickId(batchId: string, index: number): string {
-  return batchId.slice(0, 32) + index.toString(16).padStart(4, '0')
+  return batchId.slice(0, batchChars) + index.toString(16).padStart(4, '0')
 }
+
+/** The batch of a click. */
+export const batchOf = (click: string): string => `${click.slice(0, batchChars)}0000`
+
+const batchChars = 32

@@ -16,7 +16,6 @@ export function plainClick({ at, ...given }: GivenClick): ClickRow {
     ...emptyRow,
     clicked_at: Date.parse(at),
     click_id: uuidv7(),
-    batch_id: uuidv7(),
     visitor_id: '1',
     traffic: 'human',
     device_type: 'desktop',

@@ -13,7 +13,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import type { ClickRow, DropReason } from '#schemas/clicks.ts'
+import { batchOf, type ClickRow, type DropReason } from '#schemas/clicks.ts'
 import { ackChannel, type ClickBatchJob } from '#schemas/queues.ts'
 import type { Click, Step } from './click.ts'
 import type { ClickMetrics } from './click-metrics.ts'
@@ -94,7 +94,8 @@ export function report(pipeline: ClickPipeline, { rows, dropped }: Enriched): vo
   pipeline.metrics.stored.inc(rows.length)
   for (const [reason, clicks] of dropped) pipeline.metrics.dropped.inc({ reason }, clicks)
   const [first] = rows
-  if (first !== undefined && isFromRedirector(first.batch_id)) pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
+  if (first !== undefined && isFromRedirector(batchOf(first.click_id)))
+    pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
 }
 
 /** Whether the ledger may have forgotten a batch. */

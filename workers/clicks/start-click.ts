@@ -9,7 +9,7 @@ const largestVisitorId = 2n ** 64n - 1n
 
 /** The nth click of a batch, or null if it is malformed, so that ClickHouse and Postgres never reject a row. */
 export function startClick(raw: RawClick, batchId: string, index: number): Click | null {
-  return isWellFormed(raw) ? { raw, row: startRow(raw, clickId(batchId, index), batchId) } : null
+  return isWellFormed(raw) ? { raw, row: startRow(raw, clickId(batchId, index)) } : null
 }
 
 function isWellFormed(raw: RawClick): boolean {
@@ -32,14 +32,13 @@ function isVisitorId(text: string): boolean {
   return /^\d{0,19}$/.test(text) || (/^\d{20}$/.test(text) && BigInt(text) <= largestVisitorId)
 }
 
-function startRow(raw: RawClick, click_id: string, batch_id: string): ClickRow {
+function startRow(raw: RawClick, click_id: string): ClickRow {
   return {
     ...emptyRow,
     account_id: raw.account_id,
     link_id: raw.link_id,
     clicked_at: Number(raw.clicked_at),
     click_id,
-    batch_id,
     qr_code_id: raw.qr_code_id || noId,
     test_id: raw.test_id || noId,
     variant_id: raw.variant_id || noId,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ch, type Fragment, instant, int, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { latest } from '#runtime/cluster-settings.ts'
-import type { ClickRow } from '#schemas/clicks.ts'
+import { batchOf, type ClickRow } from '#schemas/clicks.ts'
 
 const storedRow = z.object({ click_id: z.uuid() })
 /** With more accounts than this, the list costs more than it saves. */
@@ -22,7 +22,7 @@ export async function findStored(
 ): Promise<Set<string>> {
   const [first] = rows
   if (first === undefined) return new Set()
-  const stored = await clickhouse.query(selectStored(first.batch_id, rows, shard), storedRow, {
+  const stored = await clickhouse.query(selectStored(batchOf(first.click_id), rows, shard), storedRow, {
     signal,
     settings: latest,
   })
