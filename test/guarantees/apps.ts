@@ -13,6 +13,8 @@ export interface AppOptions {
   /** Returns 200 while the process works. */
   healthUrl: string
   log: Log
+  /** A command that runs the command after it, for example in a network namespace. */
+  within?: readonly string[]
 }
 
 const stopMs = 15_000
@@ -22,14 +24,15 @@ const checkMs = 2_000
 const mostFailures = 100_000
 
 /** A process of the product, supervised as by `npm start`. */
-export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log }: AppOptions): Supervised {
+export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log, within = [] }: AppOptions): Supervised {
   const marker = `--data-dir=${dataDir}`
+  const [command, ...args]: [string, ...string[]] = [...within, process.execPath, builtProgram(file), marker]
   return new Supervised({
     spec: {
       name,
       kind: 'app',
-      command: process.execPath,
-      args: [builtProgram(file), marker],
+      command,
+      args,
       cwd: projectDir,
       env: {
         ...plain(),

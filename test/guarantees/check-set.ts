@@ -37,18 +37,20 @@ interface Exceptions {
   lost?: number
   /** A deleted link, whose clicks may or may not be stored. */
   deleted?: ApiLink
+  /** The data folders of the redirectors, if they are not in the one of the stack. */
+  dataDirs?: readonly string[]
 }
 
 /** Waits until the spool has no segments, then compares the answered clicks to the stored ones, one by one. */
 export async function checkSet(
   stack: FaultStack,
   clicker: Pick<Clicker, 'sent'>,
-  { lost = 0, deleted }: Exceptions = {},
+  { lost = 0, deleted, dataDirs = [stack.dataDir] }: Exceptions = {},
 ): Promise<Verdict> {
   const end = performance.now() + drainMs
   let emptySince = Number.POSITIVE_INFINITY
   for (;;) {
-    const waiting = segmentsWaiting(stack.dataDir)
+    const waiting = dataDirs.flatMap(segmentsWaiting)
     emptySince = waiting.length > 0 ? Number.POSITIVE_INFINITY : Math.min(emptySince, performance.now())
     const late = performance.now() > Math.min(end, emptySince + settleMs)
     if (waiting.length === 0 || late) {

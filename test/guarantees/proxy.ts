@@ -53,20 +53,21 @@ export class Proxy {
     this.#server = createServer((client) => this.#join(client))
   }
 
-  static async open(url: string): Promise<Proxy> {
+  /** Listens on an address of this machine. */
+  static async open(url: string, host = '127.0.0.1'): Promise<Proxy> {
     const proxy = new Proxy(url)
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once('error', reject)
-      proxy.#server.listen(0, '127.0.0.1', resolve)
+      proxy.#server.listen(0, host, resolve)
     })
     return proxy
   }
 
   /** The URL of the same store through this proxy. */
   route(url: string): string {
+    const { address, port } = this.#server.address() as AddressInfo
     const routed = new URL(url)
-    routed.hostname = '127.0.0.1'
-    routed.port = String((this.#server.address() as AddressInfo).port)
+    routed.host = `${address}:${port}`
     return routed.href
   }
 

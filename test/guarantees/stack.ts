@@ -184,7 +184,7 @@ async function prepareApps({ dataDir, stores, proxies, options, log }: Preparati
     const port = await freePort()
     const healthUrl = `http://127.0.0.1:${port}/healthz`
     const urls = routed(app, stores, proxies)
-    const env = { ...settings, ...options.env, INSTANCE: String(instance), [portName]: String(port) }
+    const env = { ...appSettings, ...options.env, INSTANCE: String(instance), [portName]: String(port) }
     const file = `${app}/main.ts`
     const process = prepareApp({ name: `${app}-${instance}`, file, dataDir, urls, env, healthUrl, log })
     return { process, port, healthUrl }
@@ -211,7 +211,8 @@ async function prepareApps({ dataDir, stores, proxies, options, log }: Preparati
   }
 }
 
-const settings = {
+/** Settings of every app. */
+export const appSettings = {
   LISTEN_HOST: '127.0.0.1',
   BASE_URL: 'http://localhost:3000',
   BASE_DOMAIN: shortLinkHost,
