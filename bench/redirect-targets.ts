@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { publishRecord } from '#model/publish/publish-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { linkKey } from '#schemas/link-record.ts'
+import { type LinkExtras, linkKey } from '#schemas/link-record.ts'
+import type { Condition } from '#schemas/targeting.ts'
 import { freePort } from '../embedded/ports.ts'
 import { acknowledgedKey } from './acknowledged.ts'
 import { type Stack, startOnPort } from './stack.ts'
 import { host, type Visits } from './visits.ts'
 
-export const targetNames = ['raw', 'node', 'untracked', 'tracked', 'miss'] as const
+export const targetNames = ['raw', 'node', 'untracked', 'tracked', 'miss', 'rules'] as const
 export type TargetName = (typeof targetNames)[number]
 
 /** A server under load. Each runs in its own process for all rounds. */
@@ -50,6 +51,7 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
   await publishLinks(stack, { prefix: 'hot', codes: hot }, false)
   await publishLinks(stack, { prefix: 'tracked', codes: hot }, true)
   await publishLinks(stack, { prefix: 'cold', codes: cold }, false)
+  await publishLinks(stack, { prefix: 'rules', codes: hot }, true, { rules: { list: tenRules } })
   const plain = { visits: { prefix: 'hot', codes: hot }, doubt: () => undefined }
   return [
     { name: 'raw', ...(await startServer(stack, 'bench/targets/raw-uws.ts')), ...plain },
@@ -65,8 +67,7 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       ...(await startRedirector(stack, 1)),
       visits: { prefix: 'tracked', codes: hot },
       settle: () => untilSpoolIsEmpty(stack, 1),
-      doubt: ({ answered, acknowledged }) =>
-        acknowledged < answered || acknowledged > answered + unseen ? `${acknowledged} clicks arrived` : undefined,
+      doubt: ({ answered, acknowledged }) => doubtClicks(answered, acknowledged),
     },
     {
       name: 'miss',
@@ -76,8 +77,36 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       // run in between and are long enough for these records to expire in memory.
       doubt: ({ answered, asked }) => (asked < answered ? `only ${asked} not from memory` : undefined),
     },
+    {
+      name: 'rules',
+      ...(await startRedirector(stack, 3)),
+      visits: { prefix: 'rules', codes: hot },
+      settle: () => untilSpoolIsEmpty(stack, 3),
+      doubt: ({ answered, acknowledged }) => doubtClicks(answered, acknowledged),
+    },
   ]
 }
+
+const doubtClicks = (answered: number, acknowledged: number): string | undefined =>
+  acknowledged < answered || acknowledged > answered + unseen ? `${acknowledged} clicks arrived` : undefined
+
+/** Ten rules of the usual kinds, of which none is true, so that each visit tries them all. */
+const tenRules = [
+  ...(['aq', 'gl', 'sj', 'tv'] as const).map(
+    (code): Condition => ({ type: 'country', operator: 'in', value: [code, 'pn'] }),
+  ),
+  ...(['kaios', 'tizen'] as const).map((os): Condition => ({ type: 'os', operator: 'in', value: [os] })),
+  ...(['is', 'fo'] as const).map((language): Condition => ({ type: 'language', operator: 'in', value: [language] })),
+  ...[
+    { type: 'referrer_domain', operator: 'in', value: ['no.example'] } satisfies Condition,
+    { type: 'query_param', name: 'no', operator: 'exists', value: true } satisfies Condition,
+  ],
+].map((condition, index) => ({
+  id: uuidv7(),
+  match: 'all' as const,
+  conditions: [condition],
+  url: `https://shop.example/rules/${index}`,
+}))
 
 /** The number of clicks that were acknowledged. */
 export async function readAcknowledged({ redis }: Stack): Promise<number> {
@@ -102,7 +131,12 @@ export function startServer(stack: Stack, file: string, env: { INSTANCE?: string
 }
 
 /** Writes the records to Redis as the API would: no visit of this bench reaches Postgres. */
-export async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Visits, tracked: boolean): Promise<void> {
+export async function publishLinks(
+  { sql, redis }: Stack,
+  { prefix, codes }: Visits,
+  tracked: boolean,
+  extras?: LinkExtras,
+): Promise<void> {
   const domainId = await ensureBaseDomain(sql, { BASE_DOMAIN: host })
   const accountId = uuidv7()
   const publish = (index: number) =>
@@ -115,6 +149,7 @@ export async function publishLinks({ sql, redis }: Stack, { prefix, codes }: Vis
       forward_query: true,
       tracking_enabled: tracked,
       expires_at: null,
+      ...(extras !== undefined && { extras }),
     })
   for (let first = 0; first < codes; first += publishedAtOnce) {
     const count = Math.min(publishedAtOnce, codes - first)

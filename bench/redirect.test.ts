@@ -20,6 +20,7 @@ const round = (raw: number, { utilisation = 1, tracked = 1.6 } = {}): Round => (
   untracked: window(raw * 1.1, 1.1),
   tracked: window(raw * tracked, tracked),
   miss: window(raw * 3, 3),
+  rules: window(raw * 2, 2),
 })
 
 const rowOf = (label: string, rounds: Round[]) =>

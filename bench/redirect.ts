@@ -127,6 +127,7 @@ export function summarize(rounds: readonly Round[], { wrk }: Pick<Options, 'wrk'
     rowFor(goals.untracked, ratio('untracked'), rate('untracked')),
     rowFor(goals.tracked, ratio('tracked'), rate('tracked')),
     rowFor(goals.miss, ratio('miss'), rate('miss')),
+    plainRow('Ten targeting rules, tracked, CPU ratio to raw uWS', '', ratio('rules'), rate('rules')),
     rowFor(goals.redisCpu, tracked('redisCpuMicros'), 'full batches'),
     rowFor(goals.redisBytes, tracked('redisBytesIn'), 'full batches'),
   ]
@@ -151,6 +152,7 @@ const barLabels: Record<TargetName, string> = {
   untracked: 'Waymark, untracked',
   tracked: 'Waymark, tracked',
   miss: 'Waymark, from Redis',
+  rules: 'Waymark, ten rules',
 }
 
 function barRow(name: TargetName, rows: readonly Row[]): Row {

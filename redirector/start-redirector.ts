@@ -24,8 +24,10 @@ import { type Measured, registerMetrics } from './redirector-metrics.ts'
 import { serveVisits } from './transport/serve-visits.ts'
 import { ChangeFeed } from './visit/change-feed.ts'
 import { LinkFinder } from './visit/find-link.ts'
+import { FactGatherer } from './visit/gather-facts.ts'
 import { VisitHandler } from './visit/handle-visit.ts'
 import { LinkResolver } from './visit/resolve-link.ts'
+import { RulePlaces } from './visit/rule-places.ts'
 import { SpecialVisits } from './visit/special-visits.ts'
 import { UnknownCodes } from './visit/unknown-codes.ts'
 
@@ -86,11 +88,16 @@ export async function startRedirector({
   const hearer = new MessageHearer(stores.subscriber, log)
   const clicks = await startClicks({ config, queueRedis: stores.queueRedis, shipMostMs, hearer, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
+  const facts = new FactGatherer({
+    ...{ sql, redis, visitorIds },
+    places: new RulePlaces(config.GEOIP_DB, log),
+    ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
+  })
   const visits = new VisitHandler({
     resolver,
     pages,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
-    special: new SpecialVisits({ sql, redis, visitorIds, secure: config.BASE_URL.startsWith('https:') }),
+    special: new SpecialVisits({ sql, redis, visitorIds, facts, secure: config.BASE_URL.startsWith('https:') }),
     clicks: new ClickRecorder({ spool: clicks.spool, visitorIds, proxies }),
     proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),

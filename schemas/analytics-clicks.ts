@@ -12,14 +12,16 @@ const shown = Object.fromEntries(
   }),
 ) as Record<ShownColumn, typeof reported>
 
+const { rule_id, ...otherColumns } = shown
+
 /** One click, never with an IP address. Columns that the plan does not include are null. */
 export const click = z.object({
   id: z.guid(),
   clicked_at: instant,
   short_url_id: z.guid(),
-  ...shown,
+  ...otherColumns,
   variant_id: z.guid().nullable().describe('A/B test variant that the visitor was sent to.'),
-  rule_id: z.guid().nullable().describe('Reserved. Always null.'),
+  rule_id,
   is_unique: z
     .boolean()
     .describe('Whether this is the first click on the short URL by an anonymous visitor ID. Visitor IDs rotate.'),

@@ -55,6 +55,15 @@ const clickColumns = {
   qr_code_id: { storage: 'uuid' },
   test_id: { storage: 'uuid' },
   variant_id: { storage: 'uuid' },
+  rule_id: {
+    storage: 'repeated',
+    shown: true,
+    description: 'Targeting rule that chose the destination. null for none.',
+    filter: 'list',
+    lowerCase: true,
+    title: 'Rule',
+    report: { name: 'rules', summary: 'Get clicks by targeting rule' },
+  },
   /** Decimal text of a UInt64. */
   visitor_id: { storage: 'uint64' },
   traffic: { storage: 'enum', values: ['human', 'unknown', 'bot'], initial: 'unknown' },

@@ -9,6 +9,7 @@ export interface RawClick {
   qr_code_id: string
   test_id: string
   variant_id: string
+  rule_id: string
   visitor_id: string
   ip_prefix: string
   method: string

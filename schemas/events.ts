@@ -10,7 +10,7 @@ import { timestamp } from './moment.ts'
 import { deletedQrCode, qrCode, qrScan } from './qr-codes.ts'
 
 /** A click as in the clicks report. Scans are clicks too. */
-const urlClick = click.omit({ is_unique: true, rule_id: true }).extend({
+const urlClick = click.omit({ is_unique: true }).extend({
   clicked_at: timestamp,
   short_code: z.string(),
   short_url: z.string(),

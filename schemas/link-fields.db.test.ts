@@ -17,6 +17,8 @@ const ownColumns = [
     'limit_announced',
     'announced_expiry',
     'winner_variant_id',
+    'rules_secret',
+    'numbered_since',
     'trashed_at',
     'created_at',
     'updated_at',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { moment, timestamp } from './moment.ts'
 import { tagSet } from './tags.ts'
+import { givenRules, targetingRules } from './targeting.ts'
 import { longestUtmValue } from './utm-fields.ts'
 import { campaignReference, destination, linkPassword, text } from './values.ts'
 
@@ -131,6 +132,14 @@ export const linkFields = {
   },
   android_url: {
     input: destination.nullable().describe('Destination URL for Android devices.'),
+    output: nullableText,
+    agents: true,
+  },
+  targeting_rules: { input: givenRules, output: targetingRules, agents: true },
+  fallback_url: {
+    input: destination
+      .nullable()
+      .describe('Destination URL for visitors for whom no targeting rule is true. Default: the usual destination.'),
     output: nullableText,
     agents: true,
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type FieldWith, fieldsWith, type LinkFields, linkFields } from './link-fields.ts'
 import { qrContent } from './qr-content.ts'
+import { recordRule } from './targeting.ts'
 
 const linkExperiment = z.object({
   id: z.uuid(),
@@ -12,6 +13,17 @@ const linkExperiment = z.object({
   wants_click_ids: z.literal(true).optional(),
 })
 export type LinkExperiment = z.infer<typeof linkExperiment>
+
+const linkRules = z.object({
+  /** Decides percentages. Encrypted in stores. */
+  secret: z.string().optional(),
+  /** The rev since which clicks are counted, if a rule needs their number. */
+  numbered_since: z.int().positive().optional(),
+  list: z.array(recordRule),
+  /** For visitors for whom no rule is true. */
+  fallback_url: z.string().optional(),
+})
+export type LinkRules = z.infer<typeof linkRules>
 
 type NonNull<Schema> = Schema extends z.ZodNullable<infer Inner> ? Inner : Schema
 
@@ -38,6 +50,7 @@ const linkExtras = z
     /** Content shown instead of a redirect. */
     content: qrContent,
     test: linkExperiment,
+    rules: linkRules,
   })
   .partial()
 export type LinkExtras = z.infer<typeof linkExtras>

@@ -23,3 +23,5 @@ function canonicalZone(value: string): string | undefined {
     throw error
   }
 }
+
+export const isTimeZone = (value: string): boolean => canonicalZone(value) !== undefined

@@ -76,6 +76,17 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   client_id: 'Zk4w9TqXb2LmVr7Hc1Ns',
   client_name: 'Report writer',
   client_uri: 'https://reports.example/',
+  // Targeting rules
+  targeting_rules: [
+    {
+      id: exampleId('rule'),
+      name: 'Germany and Austria',
+      priority: 1,
+      match: 'all',
+      conditions: [{ type: 'country', operator: 'in', value: ['de', 'at'] }],
+      destination_url: 'https://example.com/de',
+    },
+  ],
   // QR codes
   'qr-codes:name': 'Menu',
   'qr-assets:name': 'Logo',
@@ -151,7 +162,10 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   scansPreviousPeriod: 301,
   changePercentage: 18.27,
   // Values of several members
-  ...each(null, 'branded_domain subdomain external_id starts_at expires_at expired_url max_clicks ios_url'),
+  ...each(
+    null,
+    'branded_domain subdomain external_id starts_at expires_at expired_url max_clicks ios_url fallback_url',
+  ),
   ...each(
     null,
     'android_url utm_term utm_content og qr_code_id ab_test_id trashed_at cursor not_found_url error allowed_ips',

@@ -35,10 +35,10 @@ export type Creating = Omit<Context<unknown, unknown, unknown>, 'params' | 'quer
 
 /** Throws ApiError if the link cannot be created. */
 export async function createFrom(
-  { account, reach, sql, redis, qrQueue, config, log }: Creating,
+  { account, reach, sql, redis, qrQueue, secretKeys, config, log }: Creating,
   body: CreateShortUrlBody,
 ): Promise<Exclude<CreateOutcome, { kind: 'alias-taken' }>> {
-  const asking = { account, reach, sql, config }
+  const asking = { account, reach, sql, secretKeys, config }
   const found = await readNewLink(asking, body, lookUps(asking))
   const input = { ...found, find_if_exists: body.find_if_exists }
   const create = body.generate_qr

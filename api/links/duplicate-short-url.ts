@@ -5,6 +5,7 @@ import { createLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { demandOwnLink } from '#model/links/find-own-link.ts'
 import type { LinkSettings } from '#model/links/link-row.ts'
+import { makeRulesSecret } from '#model/links/link-rules.ts'
 import { judgeSettings } from '#model/links/link-settings.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
@@ -24,7 +25,7 @@ export const duplicateShortUrl = endpoint({
   reply: shortUrl,
   status: 201,
   errors: ['NOT_FOUND', 'ACCESS_DENIED', 'VALIDATION_ERROR'],
-  async handle({ params, query, account, reach, sql, redis, config, log }) {
+  async handle({ params, query, account, reach, sql, redis, secretKeys, config, log }) {
     const link = await demandOwnLink({ sql, config }, reach, params.id, query)
     const settings = copyOf(link)
     judgeSettings(null, settings, config)
@@ -35,7 +36,11 @@ export const duplicateShortUrl = endpoint({
       subdomain: subdomain ?? undefined,
       branded_domain: branded_domain ?? undefined,
     })
-    const input = { ...settings, account_id: account.id, domain, alias: null }
+    const rules_secret = await makeRulesSecret({ sql, secretKeys }, settings.targeting_rules)
+    const input = {
+      ...{ ...settings, account_id: account.id, domain, alias: null },
+      ...(rules_secret !== undefined && { rules_secret }),
+    }
     const outcome = await withCampaign(() => createLink({ sql, redis, config, log }, input)).catch(refuseVanished)
     if (outcome.kind !== 'created') throw new Error(`a copy with a generated slug was ${outcome.kind}`)
     return describeLink(outcome.link, config, Date.now())

@@ -4,6 +4,7 @@ import type { Reach } from '#model/accounts/reach.ts'
 import { resolveCampaign, withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
+import { makeRulesSecret } from '#model/links/link-rules.ts'
 import { judgeSettings, readSettings } from '#model/links/link-settings.ts'
 import { presentLink } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
@@ -53,7 +54,7 @@ interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust'> {
 
 /** Throws ApiError if the account has no such link, or the change is not allowed. */
 export async function updateOwn(
-  { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
+  { sql, redis, secretKeys, config, log }: Pick<Services, 'sql' | 'redis' | 'secretKeys' | 'config' | 'log'>,
   reach: Reach,
   id: string,
   { domain: choice, alias, changes, adjust }: OwnUpdate,
@@ -69,7 +70,9 @@ export async function updateOwn(
     if (alias === null && before.is_custom_alias) throw new ApiError('BAD_REQUEST', noAlias, 'custom_alias')
     if (alias && alias !== before.code) refuseReserved(alias)
   }
-  const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, adjust, judge }
+  const rules_secret =
+    found.rules_secret === null ? await makeRulesSecret({ sql, secretKeys }, changes.targeting_rules) : undefined
+  const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, rules_secret, adjust, judge }
   const updated = await withCampaign(() => updateLink(stores, update))
   const { domain, stored: _, ...link } = demand(updated, noSuchLink)
   return { ...link, type: domain.type, host: domain.host }

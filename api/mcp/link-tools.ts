@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { changeMembers, type FieldWith, fieldsWith } from '#schemas/link-fields.ts'
 import { listShortUrlsQuery, shortUrl, shortUrlDomain, shortUrlParams, urlTypes } from '#schemas/links.ts'
+import { type ConditionType, conditionTypes } from '#schemas/targeting.ts'
 import { alias, text } from '#schemas/values.ts'
 import { ofPage, type PageOf, pageArguments, pageOutput } from './page.ts'
 import { tool } from './tool.ts'
@@ -17,6 +18,34 @@ const fields = Object.fromEntries(fieldsWith('agents').map((name) => [name, chan
   FieldWith<'agents'>
 >
 
+/** The API checks the rest. Agents read the schemas of all tools, and those of all conditions are long. */
+const condition = z.strictObject({
+  type: z.enum(conditionTypes as [ConditionType, ...ConditionType[]]),
+  operator: z
+    .enum(['in', 'not_in', 'eq', 'gte', 'lt', 'between', 'exists'])
+    .describe(
+      'in and not_in take a list, between a list of two. is_qr_scan and visitor take eq, percentage lt. exists: query_param with true or false.',
+    ),
+  value: z
+    .unknown()
+    .describe('Country: ISO codes. Time of day: 09:30. Weekday: monday. Visitor: new or returning. Date: ISO 8601.'),
+  name: z.string().optional().describe('Name of the parameter, with query_param.'),
+  tz: z.string().optional().describe('Time zone, with time_of_day and weekday. Default: UTC.'),
+})
+const rule = z.strictObject({
+  id: z.string().optional().describe('Keep it when you change a rule.'),
+  name: z.string().optional(),
+  match: z.enum(['all', 'any']).default('all'),
+  conditions: z.array(condition),
+  destination_url: z.string(),
+})
+const rules = {
+  targeting_rules: z
+    .array(rule)
+    .optional()
+    .describe('Replaces all rules. The first rule that is true decides the destination; [] removes them.'),
+}
+
 /** Members that distinguish short URLs in a list. */
 const brief = shortUrl.pick({
   id: true,
@@ -29,7 +58,9 @@ const brief = shortUrl.pick({
   created_at: true,
 })
 
-const whole = shortUrl.omit({ stored_clicks: true, actual_clicks: true })
+const whole = shortUrl
+  .omit({ stored_clicks: true, actual_clicks: true })
+  .extend({ targeting_rules: z.array(z.record(z.string(), z.unknown())) })
 
 const createShortUrl = tool({
   name: 'create_short_url',
@@ -45,6 +76,7 @@ const createShortUrl = tool({
     url: z.string().max(8_192).describe('Destination URL (http or https).'),
     custom_alias: alias.optional().describe('Slug: the part after the slash. Case-sensitive.'),
     ...fields,
+    ...rules,
     url_type: z.enum(urlTypes).default('standard').describe('Kind of domain.'),
     subdomain: shortUrlDomain.shape.subdomain.describe('Reserved subdomain, with url_type subdomain.'),
     branded_domain: shortUrlDomain.shape.branded_domain.describe('Verified domain, with url_type branded.'),
@@ -108,6 +140,7 @@ const updateShortUrl = tool({
     url: z.string().max(8_192).optional().describe('New destination.'),
     custom_alias: alias.optional().describe('New slug. Printed copies of the old one stop working.'),
     ...fields,
+    ...rules,
     is_active: z.boolean().optional(),
     ...place,
   }),

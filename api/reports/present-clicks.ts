@@ -25,7 +25,6 @@ export async function presentClicks(
     ...withheld,
     clicked_at: new Date(at),
     variant_id: variant,
-    rule_id: null,
     is_unique: first.has(details.id),
     is_qr_scan: qr_code !== null,
     is_bot: traffic === 'bot',

@@ -96,6 +96,7 @@ function drawClick({ plan, dice, time, day, visitors }: Moment, link: PlacedLink
     qr_code_id: (isScan && link.qr_code_id) || '',
     test_id: '',
     variant_id: '',
+    rule_id: '',
     visitor_id: String((BigInt(visitor.below(2 ** 32)) << 32n) | BigInt(visitor.below(2 ** 32))),
     ip_prefix,
     method: 'GET',

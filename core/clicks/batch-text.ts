@@ -24,6 +24,8 @@ const agentMark = 'A'
 const linkFields = 6
 const agentFields = 3
 const clickFields = 13
+/** Clicks that a targeting rule decided end with its id. Earlier workers cannot read them. */
+const ruleClickFields = 14
 
 export const linkLine = (number: number, link: SharedLink): string =>
   `${linkMark}\t${number}\t${link.account_id}\t${link.link_id}\t${link.qr_code_id}\t${link.destination_url}\n`
@@ -31,7 +33,7 @@ export const linkLine = (number: number, link: SharedLink): string =>
 export const agentLine = (number: number, text: string): string => `${agentMark}\t${number}\t${text}\n`
 
 export const clickLine = (click: LineClick): string =>
-  `${click.clicked_at}\t${click.link}\t${click.agent}\t${click.test_id}\t${click.variant_id}\t${click.visitor_id}\t${click.ip_prefix}\t${click.method}\t${click.purpose}\t${click.language}\t${click.referrer}\t${click.query}\t${click.destination_url}\n`
+  `${click.clicked_at}\t${click.link}\t${click.agent}\t${click.test_id}\t${click.variant_id}\t${click.visitor_id}\t${click.ip_prefix}\t${click.method}\t${click.purpose}\t${click.language}\t${click.referrer}\t${click.query}\t${click.destination_url}${click.rule_id === '' ? '' : `\t${click.rule_id}`}\n`
 
 /** A whole batch. */
 export function writeBatch(clicks: readonly RawClick[]): string {
@@ -84,7 +86,8 @@ function keepAgent({ agents }: Known, fields: readonly string[]): void {
 }
 
 function readClick({ links, agents }: Known, fields: readonly string[]): RawClick | null {
-  if (fields.length !== clickFields) return null
+  if (fields.length !== clickFields && fields.length !== ruleClickFields) return null
+  const rule_id = fields[clickFields] ?? ''
   const [clicked_at, linkNumber, agentNumber, test_id, variant_id, visitor_id, ...rest] = fields as Thirteen
   const [ip_prefix, method, purpose, language, referrer, query, destination] = rest
   const link = links.get(linkNumber)
@@ -99,6 +102,7 @@ function readClick({ links, agents }: Known, fields: readonly string[]): RawClic
     qr_code_id,
     test_id,
     variant_id,
+    rule_id,
     visitor_id,
     ip_prefix,
     method,

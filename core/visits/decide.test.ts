@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LinkRecord } from '#schemas/link-record.ts'
+import { factsOf } from '../rules/rules.fixture.ts'
 import { decide } from './decide.ts'
 
 const link: LinkRecord = {
@@ -103,5 +104,49 @@ describe('decide, for a link with options', () => {
     expect(to(pixel)).toMatchObject({ url: 'https://android.example/?q=1' })
     expect(to(laptop)).toMatchObject({ url: 'https://example.org/page?a=1&q=1' })
     expect(to(pixel, { ios_url: extras.ios_url })).toMatchObject({ url: 'https://example.org/page?a=1&q=1' })
+  })
+})
+
+describe('decide, for a link with targeting rules', () => {
+  const rule = {
+    id: 'the rule',
+    match: 'all' as const,
+    conditions: [{ type: 'country' as const, operator: 'in' as const, value: ['de'] }],
+    url: 'https://example.org/de',
+  }
+  const test = { id: 't', secret: '00', variants: [{ id: 'v', url: 'https://example.org/v', weight: 100 }] }
+  const extras = { rules: { list: [rule] }, test, ios_url: 'https://example.org/ios' }
+  const from = (country: string) => ({
+    address: '192.0.2.7',
+    user_agent: 'iPhone',
+    unlocked: false,
+    facts: factsOf({ country }),
+  })
+
+  it('redirects to the destination of the rule, with the query, and reports the rule', () => {
+    expect(decide({ ...link, extras }, 'b=1', 0, from('de'))).toEqual({
+      kind: 'redirect',
+      url: 'https://example.org/de?b=1',
+      status: 302,
+      rule_id: 'the rule',
+    })
+  })
+
+  it('continues with the test, and then with the destination for the system, if no rule is true', () => {
+    expect(decide({ ...link, extras }, '', 0, from('at'))).toMatchObject({ variant_id: 'v' })
+    const { test: _, ...untested } = extras
+    expect(decide({ ...link, extras: untested }, '', 0, from('at'))).toMatchObject({ url: 'https://example.org/ios' })
+  })
+
+  it('redirects to the fallback URL before the test', () => {
+    const rules = { list: [rule], fallback_url: 'https://example.org/others' }
+    const decision = decide({ ...link, extras: { ...extras, rules } }, '', 0, from('at'))
+    expect(decision).toEqual({ kind: 'redirect', url: 'https://example.org/others', status: 302 })
+  })
+
+  it('asks no rule for a preview, or for a link that is closed', () => {
+    const preview = { address: null, user_agent: '', unlocked: false }
+    expect(decide({ ...link, extras: { rules: { list: [rule] } } }, '', 0, preview)).toMatchObject({ url: link.url })
+    expect(decide({ ...link, extras: { ...extras, disabled: true } }, '', 0, from('de')).kind).toBe('not-found')
   })
 })

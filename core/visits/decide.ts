@@ -1,4 +1,6 @@
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import { chooseRule } from '../rules/choose-rule.ts'
+import type { VisitFacts } from '../rules/visit-facts.ts'
 import { chooseVariant } from './choose-variant.ts'
 import { forwardQuery } from './forward-query.ts'
 import { urlForSystem } from './url-for-system.ts'
@@ -9,7 +11,15 @@ export type Decision =
   | { kind: 'expired'; url: string | null }
   | { kind: 'locked' }
   /** `noindex` if search engines should not index the link. */
-  | { kind: 'redirect'; url: string; status: LinkRecord['redirect_type']; variant_id?: string; noindex?: true }
+  | {
+      kind: 'redirect'
+      url: string
+      status: LinkRecord['redirect_type']
+      variant_id?: string
+      /** The targeting rule that chose the destination. */
+      rule_id?: string
+      noindex?: true
+    }
 
 /** Properties of the visitor that links with extra settings need. */
 export interface VisitorTraits {
@@ -18,6 +28,8 @@ export interface VisitorTraits {
   user_agent: string
   /** The visitor has entered the password of the link. */
   unlocked: boolean
+  /** For targeting rules. Without it, no rule is asked. */
+  facts?: VisitFacts
 }
 
 const nobody: VisitorTraits = { address: null, user_agent: '', unlocked: false }
@@ -35,14 +47,31 @@ export function decide(link: LinkRecord | null, query: string, now: number, visi
   return extras === undefined ? leadTo(link.url, link, query) : choose(link, extras, query, visitor)
 }
 
-/** A running test, then the URL for the visitor's system, then the link's own. */
+/** The targeting rules, then a running test, then the URL for the visitor's system, then the link's own. */
 function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: VisitorTraits): Decision {
-  const { address, user_agent } = visitor
+  const indexing = extras.indexing === false ? { noindex: true as const } : {}
+  const { url, ...choice } = chooseByRule(extras, visitor) ?? chooseForAll(link, extras, visitor)
+  return { ...leadTo(url, link, query), ...choice, ...indexing }
+}
+
+interface Choice {
+  url: string
+  rule_id?: string
+  variant_id?: string
+}
+
+function chooseByRule({ rules }: LinkExtras, { facts }: VisitorTraits): Choice | undefined {
+  if (rules === undefined || facts === undefined) return undefined
+  const rule = chooseRule(rules, facts)
+  if (rule !== undefined) return { url: rule.url, rule_id: rule.id }
+  return rules.fallback_url === undefined ? undefined : { url: rules.fallback_url }
+}
+
+function chooseForAll(link: LinkRecord, extras: LinkExtras, { address, user_agent }: VisitorTraits): Choice {
   const variant =
     extras.test === undefined || address === null ? undefined : chooseVariant(extras.test, { address, user_agent })
-  const indexing = extras.indexing === false ? { noindex: true as const } : {}
-  if (variant !== undefined) return { ...leadTo(variant.url, link, query), variant_id: variant.id, ...indexing }
-  return { ...leadTo(urlForSystem(extras, user_agent) ?? link.url, link, query), ...indexing }
+  if (variant !== undefined) return { url: variant.url, variant_id: variant.id }
+  return { url: urlForSystem(extras, user_agent) ?? link.url }
 }
 
 function leadTo(destination: string, link: LinkRecord, query: string) {

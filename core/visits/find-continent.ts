@@ -21,5 +21,7 @@ const continents = new Map(
   ),
 )
 
+export const countryCodes: readonly string[] = [...continents.keys()]
+
 /** The continent of a country code in lower case; '' if the code is unknown. */
 export const findContinent = (countryCode: string): Continent | '' => continents.get(countryCode) ?? ''

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findLanguage } from './find-language.ts'
+import { findLanguage, findLanguageTag } from './find-language.ts'
 
 it.each([
   ['en-US,en;q=0.9,de;q=0.8', 'en'],
@@ -21,4 +21,19 @@ it.each([
   ['averylongword', ''],
 ])('the language of "%s" is "%s"', (header, language) => {
   expect(findLanguage(header)).toBe(language)
+})
+
+it.each([
+  ['pt-BR,en;q=0.8', 'pt-br'],
+  ['en', 'en'],
+  ['en;q=0.5, de-AT', 'de-at'],
+  ['de;q=0.4, pt_BR;q=0.9', 'pt-br'],
+  ['zh-Hant-TW,zh;q=0.9', 'zh-tw'],
+  ['zh-Hant', 'zh'],
+  ['es-419', 'es-419'],
+  ['de;q=0', ''],
+  ['*', ''],
+  ['', ''],
+])('the language of "%s" with its country is "%s"', (header, language) => {
+  expect(findLanguageTag(header)).toBe(language)
 })

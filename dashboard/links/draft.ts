@@ -5,6 +5,7 @@ import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 import { withScheme } from '../format/urls.ts'
 import { type FieldName, type Flag, fieldNames, formField, isFlag, type TextField } from './form-fields.ts'
+import { draftRules, readRules } from './rule-drafts.ts'
 
 export type Filled = Record<TextField, string> & Record<Flag, boolean>
 
@@ -21,6 +22,7 @@ export function formOf(link: ShortUrl): Filled {
   const filled = fieldNames.flatMap((name) => {
     const { kind } = formField(name)
     if (kind === 'card') return [[name, link.og?.[memberOfCard(name)] ?? '']]
+    if (kind === 'rules') return [[name, draftRules(link.targeting_rules)]]
     const value = members[name as keyof typeof members]
     return value === undefined ? [] : [[name, kind === 'moment' ? localMoment(value as string | null) : asText(value)]]
   })
@@ -47,6 +49,7 @@ function write(field: FieldName, filled: Filled, shortHost: string): object {
   if (isFlag(field)) return { [field]: filled[field] }
   const { kind } = formField(field)
   const value = filled[field].trim()
+  if (kind === 'rules') return { [field]: readRules(value) }
   if (kind === 'tags') return { [field]: readTags(value) }
   if (kind === 'card') return { og: writeCard(filled) }
   if (value === '') return { [field]: null }

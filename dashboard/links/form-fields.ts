@@ -9,6 +9,7 @@ export const optionGroups = {
   ends: { name: 'Schedule and limits' },
   password: { name: 'Password' },
   devices: { name: 'Device targeting' },
+  rules: { name: 'Targeting rules' },
   card: { name: 'Social preview' },
   redirect: { name: 'Redirect' },
   code: { name: 'Slug', only: 'create' },
@@ -29,8 +30,8 @@ export const optionGroup = (name: GroupName): OptionGroup => optionGroups[name]
 interface FormField {
   /** Fields without a group are always shown. */
   group?: GroupName
-  /** Type of the value. `card`: a member of `og`. `local`: not a member of the API. */
-  kind: 'text' | 'url' | 'moment' | 'number' | 'tags' | 'card' | 'flag' | 'local'
+  /** Type of the value. `rules`: see rule-drafts.ts. `card`: a member of `og`. `local`: not a member of the API. */
+  kind: 'text' | 'url' | 'moment' | 'number' | 'tags' | 'rules' | 'card' | 'flag' | 'local'
   label?: string
   placeholder?: string
   hint?: string
@@ -97,6 +98,15 @@ const formFields = {
     label: 'Android destination',
     placeholder: 'https://play.google.com/…',
     hint: 'Visitors on Android devices go here instead.',
+  },
+  targeting_rules: { group: 'rules', kind: 'rules', standard: '[]', isWide: true },
+  fallback_url: {
+    group: 'rules',
+    kind: 'url',
+    label: 'Destination if no rule applies',
+    placeholder: 'https://example.com/others',
+    hint: 'Leave blank to use the usual destination.',
+    isWide: true,
   },
   og_title: { group: 'card', kind: 'card', label: 'Title', isWide: true },
   og_description: { group: 'card', kind: 'card', label: 'Description', isWide: true },

@@ -18,6 +18,7 @@ import {
 } from './form-fields.ts'
 import { wireName } from './option-groups.ts'
 import { RedirectTypes } from './redirect-types.tsx'
+import { RulesField } from './rules-field.tsx'
 import { UtmSection } from './utm-section.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
@@ -108,6 +109,7 @@ const ownFields: Partial<Record<FieldName, ComponentType<OptionsProps>>> = {
   password: PasswordField,
   drops_password: DropPassword,
   redirect_type: RedirectTypeField,
+  targeting_rules: RulesField,
 }
 
 const inputs = {

@@ -20,5 +20,6 @@ export const wireName = (field: FieldName): string => field.replace(/^og_/, 'og.
 /** Groups with rejected fields, which have to be visible. */
 export function groupsWithErrors(failure: unknown): GroupName[] {
   const refused = fieldErrors(failure).map(({ field }) => field)
-  return groupNames.filter((group) => fieldsOf(group).some((field) => refused.includes(wireName(field))))
+  const isOf = (name: string, field: FieldName) => name === wireName(field) || name.startsWith(`${field}.`)
+  return groupNames.filter((group) => fieldsOf(group).some((field) => refused.some((name) => isOf(name, field))))
 }

@@ -14,6 +14,8 @@ interface BreakdownProps {
   filter: FilterName
   icon?: ((bar: Bar) => ReactNode) | undefined
   beside?: (bar: Bar) => ReactNode
+  /** Instead of the label of the row. */
+  labelOf?: ((bar: Bar) => string) | undefined
   empty?: string | undefined
 }
 
@@ -22,7 +24,7 @@ const mostDrawn = 20
 const nothing = 'No clicks in this period.'
 
 /** A list of rows. Clicking a row filters the whole page. */
-export function Breakdown({ view, title, query, filter, icon, beside, empty = nothing }: BreakdownProps) {
+export function Breakdown({ view, title, query, filter, icon, beside, labelOf, empty = nothing }: BreakdownProps) {
   return (
     <Panel query={query}>
       {({ bars, total, lines, isTop }) => (
@@ -30,6 +32,7 @@ export function Breakdown({ view, title, query, filter, icon, beside, empty = no
           title={title}
           bars={bars.map((bar) => ({
             ...bar,
+            ...(labelOf !== undefined && { label: labelOf(bar) }),
             ...(icon !== undefined && { icon: icon(bar) }),
             ...(beside !== undefined && { beside: beside(bar) }),
           }))}

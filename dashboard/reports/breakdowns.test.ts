@@ -24,16 +24,19 @@ it('filter and tab names in URLs are stable', () => {
     'utm_campaign',
     'utm_term',
     'utm_content',
+    'rule',
   ])
   expect(choices).toMatchObject({
-    sources: ['referrers', 'utm_source', 'utm_medium', 'utm_campaign'],
+    sources: ['referrers', 'utm_source', 'utm_medium', 'utm_campaign', 'rules'],
     places: ['map', 'countries', 'regions', 'cities', 'continents'],
     devices: ['devices', 'browsers', 'systems', 'languages'],
   })
 })
 
 it('every tab has a name and every filter a title', () => {
-  expect(tabsOf('sources').map(({ name }) => name)).toEqual(['Referrers', 'UTM source', 'UTM medium', 'UTM campaign'])
+  expect(tabsOf('sources').map(({ name }) => name)).toEqual([
+    ...['Referrers', 'UTM source', 'UTM medium', 'UTM campaign', 'Rules'],
+  ])
   expect(filterNames.filter((name) => filterTitles[name] === undefined)).toEqual([])
   expect(filterTitles).toMatchObject({ type: 'Link type', country: 'Country', os: 'OS', utm_term: 'UTM term' })
 })

@@ -25,6 +25,9 @@ interface Breakdown {
   scope?: (value: string) => Scope
 }
 
+/** Rules that were created together have IDs that begin alike. */
+const idShown = 6
+
 const noUtm = 'No clicks with this UTM parameter in this period.'
 
 /**
@@ -73,6 +76,16 @@ const breakdowns = {
   },
   utm_term: { column: 'utm_term' },
   utm_content: { column: 'utm_content' },
+  rule: {
+    column: 'rule_id',
+    tab: {
+      card: 'sources',
+      key: 'rules',
+      name: 'Rules',
+      title: 'Targeting rules',
+    },
+    label: (id) => `Rule …${id.slice(-idShown)}`,
+  },
 } as const satisfies Record<string, Breakdown>
 
 export type Breakdowns = typeof breakdowns

@@ -1,6 +1,7 @@
 import { invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import { destinationsOfRules } from '../links/link-rules.ts'
 import { leadsToOurselves } from './own-host.ts'
 
 type Site = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
@@ -13,8 +14,13 @@ interface Asking {
   host?: string
 }
 
-const urlFields = ['url', 'expired_url', 'ios_url', 'android_url', 'root_redirect_url', 'not_found_url'] as const
-type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined }
+const urlFields = [
+  ...(['url', 'expired_url', 'ios_url', 'android_url', 'fallback_url'] as const),
+  ...(['root_redirect_url', 'not_found_url'] as const),
+] as const
+type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined } & {
+  targeting_rules?: readonly { destination_url: string }[] | undefined
+}
 
 interface Destination {
   field: string
@@ -35,11 +41,13 @@ export async function loopJudge(asking: Asking, all: readonly UrlFields[]): Prom
   return (given) => refuseServed(asking.config, served, destinationsOf(given))
 }
 
-const destinationsOf = (given: UrlFields): Destination[] =>
-  urlFields.flatMap((field) => {
+const destinationsOf = (given: UrlFields): Destination[] => [
+  ...urlFields.flatMap((field) => {
     const url = given[field]
     return typeof url === 'string' ? [{ field, url }] : []
-  })
+  }),
+  ...destinationsOfRules(given.targeting_rules ?? []),
+]
 
 function refuseServed(config: Site, served: ReadonlySet<string>, given: readonly Destination[]): void {
   const loop = given.find(

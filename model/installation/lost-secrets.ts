@@ -12,7 +12,7 @@ export interface LostSecret {
   key_id: string
 }
 
-/** Bytes of the secret of an A/B test. */
+/** Bytes of the secret of an A/B test, and of targeting rules. */
 const testSecretBytes = 16
 
 export async function findLostSecrets(sql: Sql | Tx, keys: SecretKeys): Promise<LostSecret[]> {
@@ -30,7 +30,7 @@ export async function findLostSecrets(sql: Sql | Tx, keys: SecretKeys): Promise<
 }
 
 /**
- * Gives up the secrets that cannot be decrypted: webhooks and running A/B tests get new ones, and signing keys are deleted.
+ * Gives up the secrets that cannot be decrypted: webhooks, running A/B tests and percentages of targeting rules get new ones, and signing keys are deleted.
  * From then on, the newest key of this machine is the one of the installation. Returns what was replaced.
  */
 export async function replaceLostSecrets(sql: Sql, keys: SecretKeys): Promise<LostSecret[]> {
@@ -56,6 +56,12 @@ async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostS
     await tx`
       update webhooks
       set secret = ${secret}
+      where id = ${id}`
+  } else if (table === 'links') {
+    const secret = await sealSecret(tx, keys, 'rule secret', randomBytes(testSecretBytes).toString('hex'))
+    await tx`
+      update links
+      set rules_secret = ${secret}
       where id = ${id}`
   } else if (table === 'oauth_signing_keys') {
     await tx`delete from oauth_signing_keys where kid = ${id}`

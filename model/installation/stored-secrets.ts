@@ -82,6 +82,7 @@ export const columns: readonly Column[] = [
     read: (sql, column) => sql`${column} #>> '{}'`,
     write: (sql, text) => sql`to_jsonb(${text}::text)`,
   },
+  { thing: 'rule secret', table: 'links', id: 'id', column: 'rules_secret', ...isText },
   {
     thing: 'test secret',
     table: 'ab_tests',

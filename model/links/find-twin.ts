@@ -1,4 +1,4 @@
-import type { Tx } from '#runtime/postgres.ts'
+import type { Part, Tx } from '#runtime/postgres.ts'
 import { bindable } from './link-row.ts'
 import { linkStatus } from './link-status.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
@@ -18,7 +18,8 @@ const statusesOf = ({ starts_at, archived }: NewLink): string[] => [
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
   const { account_id, domain, alias, qr_code } = input
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${account_id}:${input.url}`}, 0))`
-  const conditions = Object.entries(bindable(tx, settingsOf(input))).map(
+  const { rules_secret: _, targeting_rules: rules = [], ...settings } = settingsOf(input)
+  const conditions = Object.entries(bindable(tx, settings)).map(
     ([column, value]) => tx`and ${tx(`links.${column}`)} is not distinct from ${value}`,
   )
   const [row] = await tx<{ id: string }[]>`
@@ -28,6 +29,7 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     where links.account_id = ${account_id} and domain_id = ${domain.id} and md5(url) = md5(${input.url})
     ${alias === null ? tx`` : tx`and code = ${alias}`}
     ${conditions}
+    and ${withoutIds(tx, tx`links.targeting_rules`)} = ${withoutIds(tx, tx`${tx.json(rules)}::jsonb`)}
     ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
     and not exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')
     and winner_variant_id is null
@@ -36,3 +38,8 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     limit 1`
   return row?.id
 }
+
+/** Targeting rules to compare: each body gives them new ids. */
+const withoutIds = (tx: Tx, rules: Part) => tx`(
+  select coalesce(jsonb_agg(rule - 'id' order by place), '[]')
+  from jsonb_array_elements(${rules}) with ordinality as listed (rule, place))`

@@ -46,8 +46,9 @@ async function insert(
     ), turn as materialized (
       select ${turn} as rev
     ), link as (
-      insert into links (${names}, rev, limited_since)
-      select ${names}, turn.rev, case when given.max_clicks is not null then turn.rev end
+      insert into links (${names}, rev, limited_since, numbered_since)
+      select ${names}, turn.rev, case when given.max_clicks is not null then turn.rev end,
+        case when jsonb_path_exists(given.targeting_rules, '$[*].conditions[*] ? (@.type == "click_number")') then turn.rev end
       from turn, jsonb_populate_recordset(null::links, ${tx.json(links)}) as given
       ${ifHeard ? tx`` : tx`where not (select is_heard from heard)`}
       on conflict (domain_id, code) do nothing

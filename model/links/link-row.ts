@@ -8,11 +8,12 @@ type ColumnOf<Name extends LinkFieldName> = LinkFields[Name] extends { column: i
   ? Column
   : Name
 
+/** Columns with JSON, as the record shows them. */
+type JsonColumn = 'og' | 'targeting_rules'
+
 /** Columns of `links` that the owner sets. */
-export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: FieldValue<Name> }, 'og'> & {
-  url: string
-  og: ShortUrl['og']
-}
+export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: FieldValue<Name> }, JsonColumn> &
+  Pick<ShortUrl, JsonColumn> & { url: string }
 
 /** A row of `links`. */
 export interface LinkRow extends LinkSettings {
@@ -21,6 +22,10 @@ export interface LinkRow extends LinkSettings {
   is_custom_alias: boolean
   limited_since: number | null
   limit_used: number | null
+  /** Encrypted. Decides which visitors the percentages of its rules include; null without any. */
+  rules_secret: string | null
+  /** The rev since which clicks are counted for rules; null if no rule needs it. */
+  numbered_since: number | null
   /** Winner of a completed test: visitors are redirected to it instead of `url`. */
   winner_variant_id: string | null
   /** null unless the link is in the trash. */
@@ -47,6 +52,13 @@ export const linkUses = (sql: Sql | Tx) => sql`
   (select ab_tests.id from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed') as ab_test_id`
 
 /** Columns of a link for a statement: jsonb values must be marked as such. */
-export function bindable<Columns extends Partial<Pick<LinkRow, 'og'>>>(tx: Tx, { og, ...columns }: Columns) {
-  return { ...columns, ...(og !== undefined && { og: og === null ? null : tx.json({ ...og }) }) }
+export function bindable<Columns extends Partial<Pick<LinkRow, JsonColumn>>>(
+  tx: Tx,
+  { og, targeting_rules: rules, ...columns }: Columns,
+) {
+  return {
+    ...columns,
+    ...(og !== undefined && { og: og === null ? null : tx.json({ ...og }) }),
+    ...(rules !== undefined && { targeting_rules: tx.json(rules) }),
+  }
 }

@@ -5,6 +5,7 @@ import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#sc
 import { hashPassword } from '../accounts/passwords.ts'
 import { leadsToOurselves } from '../domains/own-host.ts'
 import type { LinkSettings } from './link-row.ts'
+import { destinationsOfRules, judgeRules, readRules } from './link-rules.ts'
 
 /** The columns of a link for the members that a body has. */
 export async function readSettings(
@@ -19,6 +20,7 @@ export async function readSettings(
     campaign_id,
     password,
     og,
+    targeting_rules: rules,
     ...columns
   } = {
     find_if_exists: undefined,
@@ -30,18 +32,23 @@ export async function readSettings(
     ...columns,
     campaign_id: campaign_id && (await findCampaign(campaign_id)),
     password_hash: password && (await hashPassword(password)),
+    targeting_rules: rules && readRules(rules),
     og: og && { title: null, description: null, image_url: null, ...givenFields(og) },
   })
 }
 
 /** Checks rules between fields, and those that depend on the clock or on this installation's own hosts. */
 export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSettings>, config: Config): void {
-  for (const field of ['url', 'expired_url', 'ios_url', 'android_url'] as const) {
+  for (const field of ['url', 'expired_url', 'ios_url', 'android_url', 'fallback_url'] as const) {
     const address = after[field]
     if (typeof address === 'string' && address !== before?.[field] && leadsToOurselves(address, config)) {
       throw invalidField(field, 'Must not be a short URL of this installation.')
     }
   }
+  for (const { field, url } of destinationsOfRules(after.targeting_rules ?? [])) {
+    if (leadsToOurselves(url, config)) throw invalidField(field, 'Must not be a short URL of this installation.')
+  }
+  judgeRules(after)
   const { starts_at, expires_at } = after
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())

@@ -20,6 +20,8 @@ export interface NewLink extends Partial<LinkSettings> {
   /** Reuse an existing link of the account with the same values. */
   find_if_exists?: boolean
   url: string
+  /** Encrypted. Required if the targeting rules have percentages. */
+  rules_secret?: string
 }
 
 /** A link without a QR code or a test, and without a search for an existing one. */
@@ -50,7 +52,7 @@ export const unvisited = <Row extends LinkRow>(row: Row, { domain, qr_code, ab_t
   }) satisfies DescribedLink
 
 /** Members of an input that belong to the link itself. */
-export function settingsOf(input: NewLink): Partial<LinkSettings> & Pick<LinkSettings, 'url'> {
+export function settingsOf(input: NewLink): Partial<LinkSettings> & Pick<NewLink, 'url' | 'rules_secret'> {
   const { account_id: _account, domain: _domain, alias: _alias, code: _code, qr_code: _qr, ...rest } = input
   const { code_length: _length, find_if_exists: _find, ab_test: _test, ...settings } = rest
   return settings

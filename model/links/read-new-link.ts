@@ -1,12 +1,14 @@
 import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { CreateShortUrlBody } from '#schemas/links.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { resolveCampaign } from '../campaigns/resolve-campaign.ts'
 import { findLinkDomain } from '../domains/find-link-domain.ts'
 import { loopJudge, refuseLoops } from '../domains/refuse-loops.ts'
 import type { LinkSettings } from './link-row.ts'
+import { makeRulesSecret } from './link-rules.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 import type { PlainNewLink } from './new-link.ts'
 
@@ -15,6 +17,7 @@ interface Asking {
   reach: Reach
   sql: Sql
   config: Config
+  secretKeys: SecretKeys
 }
 
 /** What bodies refer to. */
@@ -43,7 +46,7 @@ export async function lookUpsOfMany(asking: Asking, bodies: readonly CreateShort
 
 /** The new link that a body describes. Throws ApiError. */
 export async function readNewLink(
-  { account, config }: Asking,
+  { account, config, ...stores }: Asking,
   body: CreateShortUrlBody,
   { findCampaign, findDomain, ...look }: LookUps,
 ): Promise<PlainNewLink> {
@@ -54,7 +57,12 @@ export async function readNewLink(
   await look.refuseLoops(settings)
   if (alias !== null) refuseReserved(alias)
   const domain = await findDomain({ url_type, subdomain, branded_domain })
-  return { ...settings, url: body.url, account_id: account.id, domain, alias, code_length: body.code_length }
+  const rules_secret = await makeRulesSecret(stores, settings.targeting_rules)
+  return {
+    ...settings,
+    ...(rules_secret !== undefined && { rules_secret }),
+    ...{ url: body.url, account_id: account.id, domain, alias, code_length: body.code_length },
+  }
 }
 
 /** Calls the function once for each argument. */

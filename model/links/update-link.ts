@@ -6,6 +6,7 @@ import { announceMovedLimit } from './announce-limits.ts'
 import type { DescribedLink } from './describe-link.ts'
 import { followLink, refuseForCode, refuseForExperiment } from './follow-link.ts'
 import type { LinkRow, LinkSettings } from './link-row.ts'
+import { columnsOfRules } from './link-rules.ts'
 import { type LockedLink, withLockedLink } from './lock-link.ts'
 import { codeIsTaken } from './select-links.ts'
 import { refuseTrashed } from './trash-link.ts'
@@ -17,6 +18,8 @@ export interface LinkUpdate {
   /** New code; the old one is available immediately. */
   alias?: string | undefined
   changes: Partial<LinkSettings>
+  /** For percentages in new targeting rules, if the link has no secret. Encrypted. */
+  rules_secret?: string | undefined
   /** Further changes that depend on the locked link. */
   adjust?: ((before: LinkRow) => Partial<LinkSettings>) | undefined
   /** Throws if the changes do not fit the link. Nothing changes then. */
@@ -46,11 +49,14 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
 
 function planUpdate(
   link: LockedLink,
-  { alias, changes, adjust }: LinkUpdate,
+  { alias, changes, rules_secret, adjust }: LinkUpdate,
 ): { columns: LinkColumns; moves: boolean } {
   const moves = alias !== undefined && alias !== link.code
   const followed = adjust?.({ ...link, ...changes })
-  const columns: LinkColumns = { ...changes, ...followed, ...(moves && { code: alias, is_custom_alias: true }) }
+  const columns: LinkColumns = {
+    ...{ ...changes, ...followed, ...columnsOfRules(link, changes.targeting_rules, rules_secret) },
+    ...(moves && { code: alias, is_custom_alias: true }),
+  }
   // A changed click limit keeps its count; a new one starts from the stored clicks.
   if (changes.max_clicks === null) Object.assign(columns, { limited_since: null, limit_used: null })
   else if (changes.max_clicks !== undefined) columns.limited_since = link.limited_since ?? link.rev

@@ -8,7 +8,8 @@ import type { LockedLink } from './lock-link.ts'
 
 export type LinkColumns = Partial<
   LinkSettings &
-    Pick<LinkRow, 'code' | 'is_custom_alias' | 'limited_since' | 'limit_used' | 'winner_variant_id' | 'trashed_at'>
+    Pick<LinkRow, 'code' | 'is_custom_alias' | 'winner_variant_id' | 'trashed_at'> &
+    Pick<LinkRow, 'limited_since' | 'limit_used' | 'rules_secret' | 'numbered_since'>
 >
 
 /** Writes columns of a locked link, if any, announces the change, and queues it for the other stores. */

@@ -1,7 +1,8 @@
+import { recordRule } from '#core/rules/record-rules.ts'
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
-import type { LinkExperiment, LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import type { LinkExperiment, LinkExtras, LinkRecord, LinkRules } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { LinkRow, LinkSettings, LinkUses } from '../links/link-row.ts'
 
@@ -84,6 +85,7 @@ function buildExtras(row: FoundLink): LinkExtras {
     ...plainExtras(row),
     ...(row.content !== null && { content: row.content }),
     ...(row.test !== null && { test: buildTest(row, row.test) }),
+    ...(row.targeting_rules.length > 0 && row.content === null && { rules: buildRules(row) }),
   }
 }
 
@@ -103,6 +105,16 @@ function buildTest(
     ...test,
     variants: variants.map(({ id, url, weight }) => ({ id, url: withUtm(url, row), weight })),
     ...(conversions_enabled && { wants_click_ids: true as const }),
+  }
+}
+
+function buildRules(row: FoundLink): LinkRules {
+  const { targeting_rules: rules, fallback_url, rules_secret, numbered_since } = row
+  return {
+    ...(rules_secret !== null && { secret: rules_secret }),
+    ...(numbered_since !== null && { numbered_since }),
+    list: rules.map((rule) => recordRule(rule, (url) => withUtm(url, row))),
+    ...(fallback_url !== null && { fallback_url: withUtm(fallback_url, row) }),
   }
 }
 

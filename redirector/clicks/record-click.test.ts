@@ -29,7 +29,13 @@ const headers = {
   referer: 'https://r.test/',
   'sec-purpose': 'prefetch',
 }
-const outcome = { clicked_at: 1_700_000_000_000, query: 'a=1', url: 'https://example.org/?a=1', variant_id: undefined }
+const outcome = {
+  clicked_at: 1_700_000_000_000,
+  query: 'a=1',
+  url: 'https://example.org/?a=1',
+  variant_id: undefined,
+  rule_id: undefined,
+}
 
 let folder: string
 let spool: ClickSpool
@@ -85,6 +91,7 @@ describe('a recorded click', () => {
         qr_code_id: '',
         test_id: '',
         variant_id: '',
+        rule_id: '',
         visitor_id: expect.stringMatching(/^\d{1,20}$/),
         ip_prefix: '192.0.2.0',
         method: 'GET',

@@ -23,6 +23,7 @@ interface Outcome {
   query: string
   url: string
   variant_id: string | undefined
+  rule_id: string | undefined
 }
 
 /** Writes clicks to the spool. They contain nothing that identifies a person. */
@@ -37,7 +38,7 @@ export class ClickRecorder {
   /** Calls back once the click is safe from a process crash or has been counted as lost. */
   record(exchange: Exchange, link: LinkRecord, outcome: Outcome, onWritten: OnWritten): void {
     const { spool, visitorIds, proxies } = this.#parts
-    const { clicked_at, query, url, variant_id } = outcome
+    const { clicked_at, query, url, variant_id, rule_id } = outcome
     const address = readAddress(exchange, proxies)
     const agent = this.#agents.find(exchange.header('user-agent'))
     const line = clickLine({
@@ -46,6 +47,7 @@ export class ClickRecorder {
       agent: spool.share(agent, lineOfAgent),
       test_id: variant_id === undefined ? '' : (link.extras?.test?.id ?? ''),
       variant_id: variant_id ?? '',
+      rule_id: rule_id ?? '',
       visitor_id: visitorIds.find({ address, user_agent: agent.text }, link.account_id, clicked_at),
       ip_prefix: cutAddress(address),
       method: exchange.method,

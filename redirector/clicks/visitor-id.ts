@@ -72,6 +72,11 @@ export class VisitorIds {
     return String((BigInt(high) << 32n) | BigInt(low))
   }
 
+  /** When the visitors of this time get other ids. */
+  endOf(now: number): number {
+    return this.#startOf(now) + this.#options.windowDays * dayMs
+  }
+
   /** If Postgres has been unavailable since before the window started, this process uses its own salt until it is back. */
   #windowAt(start: number): Window {
     const known = this.#windows.get(start)

@@ -53,6 +53,8 @@ export interface Redirect {
   cookie?: HeaderValue
   /** The variant of the A/B test that was chosen. */
   variant_id?: string
+  /** The targeting rule that chose the destination. */
+  rule_id?: string
   /** Asks search engines not to index the short link. */
   noindex?: true
 }

@@ -39,13 +39,26 @@ export interface LimitedLink extends LinkRecord {
   reportedLimit?: number
 }
 
-type Limit = NonNullable<LinkExtras['limit']>
+export type Limit = NonNullable<LinkExtras['limit']>
 
 /** Admits a visit to a link with a click limit, atomically across all redirectors. Rejects with Unavailable if unknown. */
 export async function admitVisit(stores: Stores, link: LimitedLink, limit: Limit, counts: boolean): Promise<boolean> {
+  return (await takeNumber(stores, link, limit, counts)) !== null
+}
+
+/**
+ * The number of this click among those of the link, or of the next one if this visit does not count. null if the limit was
+ * reached before. Rejects with Unavailable if unknown.
+ */
+export async function takeNumber(
+  stores: Stores,
+  link: LimitedLink,
+  limit: Limit,
+  counts: boolean,
+): Promise<number | null> {
   const left = await countDown(stores, link, limit, counts)
   if (left <= 0 && !link.tracking_enabled) reportUsed(stores.sql, link, limit)
-  return left !== refused
+  return left === refused ? null : limit.most - left + (counts ? 0 : 1)
 }
 
 async function countDown({ sql, redis }: Stores, { link_id }: LinkRecord, limit: Limit, counts: boolean) {

@@ -8,7 +8,7 @@ import type { BrandedPages } from '../pages/branded-pages.ts'
 import { expiredAnswer, notFoundAnswer } from '../pages/domain-pages.ts'
 import { isPage, type Page } from '../pages/page-answer.ts'
 import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.ts'
-import type { Exchange } from '../transport/exchange.ts'
+import type { Exchange, VisitHeader } from '../transport/exchange.ts'
 import type { Answer } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
 import { answerOf, type KnownLink, type Resolution } from './known-link.ts'
@@ -146,8 +146,8 @@ export class VisitHandler {
 
   #readSpecial(exchange: Exchange, link: SpecialLink, now: number): SpecialVisit {
     const visitor = readVisitor(exchange, this.#parts.proxies)
-    const cookies = exchange.header('cookie')
-    return { link, visitor, method: exchange.method, query: exchange.query(), cookies, now }
+    const header = (name: VisitHeader) => exchange.header(name)
+    return { link, visitor, method: exchange.method, query: exchange.query(), header, now }
   }
 
   async #unlock(
@@ -194,8 +194,8 @@ export class VisitHandler {
     if (exchange.isOver) return
     exchange.hold()
     // Recorded before the response, so that a click that got a response is never lost.
-    const { url, variant_id } = ruling
-    const click = { clicked_at: now, query, url, variant_id }
+    const { url, variant_id, rule_id } = ruling
+    const click = { clicked_at: now, query, url, variant_id, rule_id }
     this.#parts.clicks.record(exchange, link, click, (batchId, index) => {
       const told = variant_id === undefined ? null : tellClick(link, ruling, batchId, index)
       this.#answer(exchange, ruling.kind, told ?? answer)

@@ -16,15 +16,19 @@ export interface KnownLink extends LimitedLink {
 }
 
 /**
- * The link of a stored record, with the secret of its test opened. Returns null if the destination is not valid in a
+ * The link of a stored record, with the secrets of its test and its rules opened. Returns null if the destination is not valid in a
  * header. Such links are never stored; this is a second check.
  */
 export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open'>): KnownLink | null {
   if (locationValue(record.url) === null) return null
-  const test = record.extras?.test
-  if (test === undefined) return record
-  const opened = { ...test, secret: openTestSecret(secretKeys, test.secret) }
-  return { ...record, extras: { ...record.extras, test: opened } }
+  const { test, rules } = record.extras ?? {}
+  if (test === undefined && rules?.secret === undefined) return record
+  const extras = {
+    ...record.extras,
+    ...(test && { test: { ...test, secret: openTestSecret(secretKeys, test.secret) } }),
+    ...(rules?.secret !== undefined && { rules: { ...rules, secret: secretKeys.open('rule secret', rules.secret) } }),
+  }
+  return { ...record, extras }
 }
 
 /** The link; 'deleted' while Redis has its deletion mark; null if there is no such link. */

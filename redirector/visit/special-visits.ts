@@ -9,7 +9,7 @@ import {
 } from '#core/pages/visitor-pages.ts'
 import { clientNetwork, cutAddress } from '#core/visits/address.ts'
 import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
-import { type Decision, decide } from '#core/visits/decide.ts'
+import { type Decision, decide, type VisitorTraits } from '#core/visits/decide.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
@@ -17,9 +17,11 @@ import type { VisitorIds } from '../clicks/visitor-id.ts'
 import { contentFile } from '../pages/content-file.ts'
 import type { Page } from '../pages/page-answer.ts'
 import { cardPage, tooManyPasswordsPage } from '../pages/pages.ts'
+import type { VisitHeader } from '../transport/exchange.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
 import { admitVisit, countsAsClick, type LimitedLink } from './click-limit.ts'
+import type { FactGatherer, Gathered } from './gather-facts.ts'
 import type { Visitor } from './read-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 
@@ -28,7 +30,7 @@ export type Ruling =
   | Exclude<Decision, { kind: 'redirect' | 'locked' }>
   | ({ kind: 'redirect' } & Redirect)
   /** Shown instead of a redirect to this URL, and recorded like one. */
-  | { kind: 'card' | 'content'; url: string; answer: Page; variant_id?: undefined }
+  | { kind: 'card' | 'content'; url: string; answer: Page; variant_id?: undefined; rule_id?: undefined }
   | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer | Page }
 
 /** The preview of a link. */
@@ -41,14 +43,22 @@ export interface SpecialVisit {
   visitor: Visitor
   method: string
   query: string
-  cookies: string
+  header: (name: VisitHeader) => string
   now: number
+}
+
+type OpenDecision = Extract<Decision, { kind: 'redirect' }>
+
+/** The visitor, and the cookie of a password that was just entered. */
+interface Traits extends VisitorTraits {
+  cookie?: HeaderValue
 }
 
 interface Parts {
   sql: Sql
   redis: Redis
   visitorIds: VisitorIds
+  facts: FactGatherer
   /** True if cookies are restricted to https. */
   secure: boolean
 }
@@ -63,32 +73,27 @@ export class SpecialVisits {
     this.#passwords = new PasswordChecker(parts.redis)
   }
 
-  /** Asynchronous only if a click must be counted first. It may then reject with Unavailable. */
+  /** Asynchronous only if a click must be counted first, or a rule has to wait. It may then reject with Unavailable. */
   rule(visit: SpecialVisit): Ruling | Promise<Ruling> {
-    const { link, visitor, cookies, now } = visit
-    const { password_hash, og, limit } = link.extras
-    const unlocked = password_hash !== undefined && holdsUnlockCookie({ link, password_hash }, cookies, now)
-    const decision = decide(link, visit.query, now, {
-      address: visitor.address,
-      user_agent: visitor.user_agent,
-      unlocked,
-    })
+    const { link, visitor, header, now } = visit
+    const { password_hash, og } = link.extras
+    const unlocked = password_hash !== undefined && holdsUnlockCookie({ link, password_hash }, header('cookie'), now)
+    const traits = { address: visitor.address, user_agent: visitor.user_agent, unlocked }
+    const decision = decide(link, visit.query, now, traits)
     if (decision.kind === 'not-found' || decision.kind === 'expired') return decision
     if (og !== undefined && classifyUserAgent(visitor.user_agent).bot_reason === 'link-preview') {
       return showCard(decision, cardPage(og))
     }
-    const ruling: Ruling =
-      decision.kind === 'locked'
-        ? { kind: 'page', counted: 'locked', answer: lockedPage }
-        : (showContent(visit, decision.url) ?? decision)
-    return limit === undefined ? ruling : this.#withinLimit(visit, ruling)
+    if (decision.kind === 'redirect') return this.#redirect(visit, decision, traits)
+    return this.#withinLimit(visit, { kind: 'page', counted: 'locked', answer: lockedPage })
   }
 
   /** Handles a submitted password. The click counts now, and the cookie unlocks later visits. */
   async unlock(visit: SpecialVisit, { code, password }: { code: string; password: string }): Promise<Ruling> {
     const { link, visitor, now } = visit
-    const { password_hash, limit } = link.extras
-    const decision = decide(link, visit.query, now, { ...visitor, unlocked: true })
+    const { password_hash } = link.extras
+    const traits = { address: visitor.address, user_agent: visitor.user_agent, unlocked: true }
+    const decision = decide(link, visit.query, now, traits)
     if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
     if (decision.kind !== 'redirect') return decision
     // The IP address itself must not leave this process.
@@ -99,9 +104,30 @@ export class SpecialVisits {
     if (verdict === 'too-many') return { kind: 'page', counted: 'too-many', answer: tooManyPasswordsPage }
     if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPage }
     const { secure } = this.#parts
-    const cookie = writeUnlockCookie({ link, password_hash }, { code, secure, now })
-    const ruling: Ruling = showContent(visit, decision.url, cookie) ?? { ...decision, status: 303, cookie }
-    return limit === undefined ? ruling : await this.#withinLimit(visit, ruling)
+    return await this.#redirect(visit, decision, {
+      ...traits,
+      cookie: writeUnlockCookie({ link, password_hash }, { code, secure, now }),
+    })
+  }
+
+  /** The decision of an open link, with its targeting rules if it has some. Content has no destination to choose. */
+  #redirect(visit: SpecialVisit, decision: OpenDecision, traits: Traits): Ruling | Promise<Ruling> {
+    const { rules, content } = visit.link.extras
+    if (rules === undefined || content !== undefined) {
+      return this.#withinLimit(visit, showOrRedirect(visit, decision, traits.cookie))
+    }
+    const gathered = this.#parts.facts.gather(visit, rules)
+    return gathered instanceof Promise
+      ? gathered.then((late) => this.#byRules(visit, late, traits))
+      : this.#byRules(visit, gathered, traits)
+  }
+
+  #byRules(visit: SpecialVisit, { facts, admitted }: Gathered, traits: Traits): Ruling | Promise<Ruling> {
+    const { link, query, now } = visit
+    if (admitted === false) return limitReached(link)
+    const decision = decide(link, query, now, { ...traits, facts })
+    const ruling = decision.kind === 'redirect' ? showOrRedirect(visit, decision, traits.cookie) : notFound
+    return admitted === true ? ruling : this.#withinLimit(visit, ruling)
   }
 
   /** Never redirects or counts, so it hides the destination of a link with a click limit. May reject with Unavailable. */
@@ -117,12 +143,22 @@ export class SpecialVisits {
   }
 
   /** Only visits that are not classified as bots count toward the limit. A reached limit closes the link for everyone. */
-  async #withinLimit({ link, visitor, method }: SpecialVisit, ruling: Ruling): Promise<Ruling> {
-    const { limit, expired_url } = link.extras
+  #withinLimit({ link, visitor, method }: SpecialVisit, ruling: Ruling): Ruling | Promise<Ruling> {
+    const { limit } = link.extras
+    if (limit === undefined) return ruling
     const counts = (ruling.kind === 'redirect' || ruling.kind === 'content') && countsAsClick(method, visitor)
-    const admitted = limit === undefined || (await admitVisit(this.#parts, link, limit, counts))
-    return admitted ? ruling : { kind: 'expired', url: expired_url ?? null }
+    return admitVisit(this.#parts, link, limit, counts).then((admitted) => (admitted ? ruling : limitReached(link)))
   }
+}
+
+const notFound = { kind: 'not-found' } as const
+
+const limitReached = ({ extras }: SpecialLink): Ruling => ({ kind: 'expired', url: extras.expired_url ?? null })
+
+/** With a cookie, a form with the password was sent. */
+function showOrRedirect(visit: SpecialVisit, decision: OpenDecision, cookie?: HeaderValue): Ruling {
+  const redirect: Ruling = cookie === undefined ? decision : { ...decision, status: 303, cookie }
+  return showContent(visit, decision.url, cookie) ?? redirect
 }
 
 /** Content without a destination is shown and counts like a redirect. Downloading its file does not count again. */

@@ -17,6 +17,7 @@ export function rawClick(special: Partial<RawClick> = {}): RawClick {
     qr_code_id: '',
     test_id: '',
     variant_id: '',
+    rule_id: '',
     visitor_id: '18446744073709551615',
     ip_prefix: '81.2.69.0',
     method: 'GET',

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { FindPlace } from '#runtime/places.ts'
 import type { ClickRow, DropReason } from '#schemas/clicks.ts'
 import type { Click, Step } from './click.ts'
-import type { FindPlace } from './places.ts'
 import { addAgent } from './steps/add-agent.ts'
 import { addLanguage } from './steps/add-language.ts'
 import { addPlace } from './steps/add-place.ts'

@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
+import { openPlaces } from '#runtime/places.ts'
 import type { TestStores } from '../../test/stack/stores.ts'
 import { createClickMetrics } from './click-metrics.ts'
 import { createSteps } from './enrich.ts'
 import { parkingFolder } from './park-batch.ts'
-import { openPlaces } from './places.ts'
 import type { ClickPipeline } from './process-batch.ts'
 
 /** The pipeline of a worker process on a test's stores. */

@@ -20,6 +20,7 @@ function isWellFormed(raw: RawClick): boolean {
     isIdOrNone(raw.qr_code_id) &&
     isIdOrNone(raw.test_id) &&
     isIdOrNone(raw.variant_id) &&
+    isIdOrNone(raw.rule_id) &&
     isVisitorId(raw.visitor_id)
   )
 }
@@ -42,6 +43,7 @@ function startRow(raw: RawClick, click_id: string): ClickRow {
     qr_code_id: raw.qr_code_id || noId,
     test_id: raw.test_id || noId,
     variant_id: raw.variant_id || noId,
+    rule_id: raw.rule_id,
     visitor_id: raw.visitor_id || '0',
     referrer: withoutLogin(raw.referrer),
     destination_url: raw.destination_url,

@@ -1,8 +1,8 @@
 import { resolve } from '#core/destinations/choose-icons.ts'
 import { allowsPath, type RobotsRules, readRobots } from '#core/destinations/robots.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
+import { Latest } from '#runtime/latest.ts'
 import { openSafeTarget, type SafeOptions, type SafeReply } from '#runtime/safe-fetch.ts'
-import { Latest } from '../clicks/latest.ts'
 
 /** What reads pages: its name for their owners, its limits, and the rules that it knows. */
 export interface Reader {

@@ -94,6 +94,13 @@ const values: Record<string, () => unknown> = {
   ...Object.fromEntries(Object.entries(utm).map(([name, value]) => [name, () => value])),
   ios_url: () => 'https://example.com/ios',
   android_url: () => 'https://example.com/android',
+  fallback_url: () => 'https://example.com/others',
+  targeting_rules: () => [
+    {
+      conditions: [{ type: 'country', operator: 'in', value: ['fr'] }],
+      destination_url: 'https://example.com/fr',
+    },
+  ],
   search: () => 'example',
   created_after: () => '2020-01-01',
   created_before: () => '2099-01-01',

@@ -1,7 +1,7 @@
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { parseAgent } from '#core/visits/parse-agent.ts'
+import { remember } from '#runtime/remember.ts'
 import type { Step } from '../click.ts'
-import { remember } from '../remember.ts'
 
 /** At most about 20 MB, at 512 characters per user agent. */
 const mostAgents = 10_000

@@ -1,7 +1,7 @@
 import { findContinent } from '#core/visits/find-continent.ts'
+import type { FindPlace } from '#runtime/places.ts'
+import { remember } from '#runtime/remember.ts'
 import type { Step } from '../click.ts'
-import type { FindPlace } from '../places.ts'
-import { remember } from '../remember.ts'
 
 const mostNetworks = 20_000
 

@@ -1,6 +1,6 @@
 import { findReferrerHost, findSource, isEmailMedium, referrerDomain } from '#core/visits/find-source.ts'
+import { remember } from '#runtime/remember.ts'
 import type { Step } from '../click.ts'
-import { remember } from '../remember.ts'
 
 const mostHosts = 10_000
 

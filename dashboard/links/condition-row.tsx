@@ -1,0 +1,72 @@
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import type { ConditionType } from '#schemas/targeting.ts'
+import { IconButton } from '../parts/button.tsx'
+import { FieldErrorText } from '../parts/field-group.tsx'
+import { inputStyle, selectStyle } from '../parts/input-style.ts'
+import { type ConditionDraft, conditionKinds, newCondition, withOperator } from './condition-kinds.ts'
+import { ConditionValue } from './condition-value.tsx'
+
+interface ConditionRowProps {
+  condition: ConditionDraft
+  /** Names the condition for screen readers, such as "Condition 2 of rule 1". */
+  label: string
+  error: string | undefined
+  /** A rule keeps its last condition. */
+  canRemove: boolean
+  onChange: (condition: ConditionDraft) => void
+  onRemove: () => void
+}
+
+/** What a condition is about, how it compares, and its value. */
+export function ConditionRow({ condition, label, error, canRemove, onChange, onRemove }: ConditionRowProps) {
+  const errorId = useId()
+  const { type, operator } = condition
+  const operators = Object.entries(conditionKinds[type].operators)
+  return (
+    <fieldset
+      className="flex flex-col gap-2 rounded-md bg-sunken p-2.5"
+      aria-describedby={error === undefined ? undefined : errorId}
+    >
+      <legend className="sr-only">{label}</legend>
+      <div className="flex items-center gap-2">
+        <select
+          aria-label={`${label}: type`}
+          className={`${selectStyle} min-w-0 flex-1`}
+          value={type}
+          onChange={({ target }) => onChange(newCondition(target.value as ConditionType))}
+        >
+          {Object.entries(conditionKinds).map(([value, { name }]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label={`${label}: comparison`}
+          className={`${selectStyle} w-32 shrink-0`}
+          value={operator}
+          onChange={({ target }) => onChange(withOperator(condition, target.value))}
+        >
+          {operators.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {canRemove && <IconButton Icon={X} title="Remove condition" label={`Remove ${label}`} onClick={onRemove} />}
+      </div>
+      {type === 'query_param' && (
+        <input
+          aria-label={`${label}: parameter`}
+          placeholder="Parameter, such as ref"
+          className={inputStyle}
+          value={condition.name}
+          onChange={({ target }) => onChange({ ...condition, name: target.value })}
+        />
+      )}
+      <ConditionValue condition={condition} label={label} onChange={onChange} />
+      {error !== undefined && <FieldErrorText id={errorId}>{error}</FieldErrorText>}
+    </fieldset>
+  )
+}

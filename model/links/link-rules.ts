@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { invalidFields } from '#core/api-error.ts'
+import { asksFor } from '#core/rules/record-rules.ts'
+import { findContinent } from '#core/visits/find-continent.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { Condition, GivenRule, TargetingRule } from '#schemas/targeting.ts'
+import { sealSecret } from '../installation/stored-secrets.ts'
+import type { LinkRow, LinkSettings } from './link-row.ts'
+
+const secretBytes = 16
+
+/** The rules of a body in their order, with an id, a name, and priorities without gaps. */
+export function readRules(given: readonly GivenRule[]): TargetingRule[] {
+  const places = given.map((rule, index) => ({ rule, priority: rule.priority ?? index + 1 }))
+  return places
+    .toSorted((one, other) => one.priority - other.priority)
+    .map(({ rule: { id = uuidv7(), name, match, conditions, destination_url } }, index) => ({
+      id,
+      name: name ?? `Rule ${index + 1}`,
+      priority: index + 1,
+      match,
+      conditions: conditions.map(foldCountries),
+      destination_url,
+    }))
+}
+
+/** Codes are in lower case, as in reports. */
+const foldCountries = (condition: Condition): Condition =>
+  condition.type === 'country' ? { ...condition, value: condition.value.map((code) => code.toLowerCase()) } : condition
+
+/** Refuses what no visit can have. */
+export function judgeRules({ targeting_rules: rules = [] }: Partial<LinkSettings>): void {
+  const errors = rules.flatMap(({ conditions }, rule) =>
+    conditions.flatMap((condition, index) => {
+      const unknown = condition.type === 'country' ? condition.value.filter((code) => findContinent(code) === '') : []
+      const field = `targeting_rules.${rule}.conditions.${index}.value`
+      return unknown.map((code) => ({ field, message: `${code.toUpperCase()} is not the code of a country.` }))
+    }),
+  )
+  if (errors.length > 0) throw invalidFields(errors)
+}
+
+/** The destinations of rules, with the field that names each. */
+export const destinationsOfRules = (rules: readonly Pick<TargetingRule, 'destination_url'>[]) =>
+  rules.map(({ destination_url: url }, index) => ({ field: `targeting_rules.${index}.destination_url`, url }))
+
+/** A new secret for the percentages of these rules, encrypted. undefined if they have none. */
+export async function makeRulesSecret(
+  { sql, secretKeys }: { sql: Sql; secretKeys: SecretKeys },
+  rules: readonly TargetingRule[] | undefined,
+): Promise<string | undefined> {
+  if (rules === undefined || !asksFor(rules, 'percentage')) return undefined
+  const secret = randomBytes(secretBytes).toString('hex')
+  return await sql.begin((tx) => sealSecret(tx, secretKeys, 'rule secret', secret))
+}
+
+/**
+ * What changed rules need. A link keeps its secret as long as it has percentages, so that visitors stay where they are, and
+ * goes on counting as long as a rule asks for the number of the click.
+ */
+export function columnsOfRules(
+  link: LinkRow & { rev: number },
+  rules: readonly TargetingRule[] | undefined,
+  newSecret: string | undefined,
+): Partial<Pick<LinkRow, 'rules_secret' | 'numbered_since'>> {
+  if (rules === undefined) return {}
+  return {
+    rules_secret: asksFor(rules, 'percentage') ? (link.rules_secret ?? newSecret ?? null) : null,
+    numbered_since: asksFor(rules, 'click_number') ? (link.numbered_since ?? link.rev) : null,
+  }
+}
