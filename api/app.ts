@@ -20,6 +20,7 @@ import { bodyLimits } from './frame/body-limits.ts'
 import type { Endpoint, Services } from './frame/endpoint.ts'
 import { sendError } from './frame/error-replies.ts'
 import { readForms } from './frame/form-body.ts'
+import { readFileForms } from './frame/form-file.ts'
 import { readJsonBodies } from './frame/json-body.ts'
 import { refuseUnknownPaths } from './frame/known-paths.ts'
 import { answerNoRequest } from './frame/no-request.ts'
@@ -105,7 +106,8 @@ function trustedProxies(ranges: readonly string[]): (address: string | undefined
 /** Registered in a separate scope, since only uploads accept form bodies. */
 function serveUpload(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
   void app.register(async (scope) => {
-    readForms(scope)
+    if (endpoint.uploads === 'large file') readFileForms(scope, services.config.DATA_DIR)
+    else readForms(scope)
     serveEndpoint(scope, endpoint, services)
   })
 }

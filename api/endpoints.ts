@@ -3,6 +3,7 @@ import { campaigns } from './campaigns/index.ts'
 import { domains } from './domains/index.ts'
 import { experiments } from './experiments/index.ts'
 import type { Endpoint } from './frame/endpoint.ts'
+import { imports } from './imports/index.ts'
 import { links } from './links/index.ts'
 import { connectedApps } from './oauth/index.ts'
 import { qrCodes } from './qr-codes/index.ts'
@@ -18,6 +19,7 @@ export const endpoints: readonly Endpoint[] = [
   ...keys,
   ...domains,
   ...links,
+  ...imports,
   ...campaigns,
   ...tags,
   ...utmTemplates,

@@ -77,6 +77,20 @@ program
   .action(async () => (await import('./rebuild-rollups.ts')).rebuildRollups(readConfig()))
 
 program
+  .command('import')
+  .argument('<source>', 'csv, bitly, dub, kutt, rebrandly, shlink, shortio, tinyurl, or yourls')
+  .description('Import links from a CSV file of another service (requires a running Waymark)')
+  .requiredOption('--file <file>', 'CSV file with a header row')
+  .option('--dry-run', 'only analyze the file, and print what would be imported')
+  .option('--conflict <choice>', 'if a slug is taken: skip, rename, or overwrite', 'skip')
+  .option('--map <pairs...>', 'columns by field, such as url="Target page" clicks=Hits')
+  .option('--tags <list>', 'comma-separated tags to add to each link')
+  .option('--domain <host>', 'domain of the account for links whose own domain it does not have')
+  .option('--account <id>', 'account to fill; default: the first account')
+  .option('--json', 'print the record of the import')
+  .action(async (source, options) => (await import('./import-links.ts')).importLinks(readConfig(), source, options))
+
+program
   .command('seed')
   .description('Fill an account with demo links, campaigns, and clicks (requires a running Waymark)')
   .option(

@@ -38,6 +38,7 @@ const typeNames: Record<string, string> = {
   object: 'an object',
   record: 'an object',
   null: 'null',
+  file: 'a file of a form',
 }
 
 const formats: Record<string, string> = {

@@ -5,6 +5,7 @@ import { conversion } from './conversions.ts'
 import { domain } from './domains.ts'
 import { significantTest } from './experiment-analytics.ts'
 import { experimentEvent } from './experiments.ts'
+import { importRecord } from './imports.ts'
 import { deletedShortUrl, shortUrl } from './links.ts'
 import { timestamp } from './moment.ts'
 import { deletedQrCode, qrCode, qrScan } from './qr-codes.ts'
@@ -51,6 +52,7 @@ export const events = {
   'conversion.recorded': event('A conversion was recorded', conversion),
   'domain.verified': event('A branded domain was verified', domain),
   'domain.failed': event('A branded domain failed verification', domain),
+  'import.completed': event('An import finished or failed', importRecord),
   /** Sent on request to one webhook, whatever events it subscribes to. */
   'webhook.test': event('You sent a test event to the webhook', webhookTest),
 } as const satisfies Record<`${string}.${string}`, ReturnType<typeof event>>

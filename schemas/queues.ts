@@ -45,6 +45,9 @@ const destinationJob = z.discriminatedUnion('task', [
   z.object({ task: z.literal('site'), origin: z.url(), account_id: z.uuid() }),
 ])
 
+/** An import with work to do. The job id is that of the import, so one worker at a time runs it. */
+const importJob = z.object({ import_id: z.uuid() })
+
 interface QueueDefinition {
   payload: z.ZodType
   /** BullMQ prefix: one hash tag per queue, so that queues spread over the slots of a Redis cluster. */
@@ -79,6 +82,13 @@ export const queues = {
     payload: destinationJob,
     prefix: '{destinations}',
     /** Pages that cannot be read are stored as such. Other failures end with the next request. */
+    attempts: 1,
+    backoff: { type: 'fixed', delay: 0 },
+  },
+  imports: {
+    payload: importJob,
+    prefix: '{imports}',
+    /** Due imports are in Postgres, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
   },

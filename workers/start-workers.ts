@@ -19,6 +19,7 @@ import { createSteps } from './clicks/enrich.ts'
 import { parkingFolder } from './clicks/park-batch.ts'
 import { processTogether } from './clicks/process-together.ts'
 import { startDestinations } from './destinations/start-destinations.ts'
+import { startImports } from './imports/start-imports.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
 import { DrawThread } from './qr/render-in-thread.ts'
@@ -57,6 +58,7 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
   startQr(parts, urls)
   startWebhooks(parts, urls)
   startDestinations(parts, urls)
+  startImports(parts, urls)
   reportProcess('workers', parts)
   log.info({ metrics_port: server.port }, 'workers started')
 }

@@ -47,6 +47,7 @@ const features = {
   ],
   domains: ['Domains', 'Branded domains and subdomains that serve short URLs.'],
   'short-urls': ['Short URLs', 'Links that redirect to a destination and record clicks.'],
+  imports: ['Imports', 'Links that come from other services.'],
   campaigns: ['Campaigns', 'Groups of short URLs with shared totals.'],
   tags: ['Tags', 'Labels of short URLs, QR codes, and campaigns.'],
   'utm-templates': ['UTM templates', 'Named sets of UTM parameters, for links that you create in the dashboard.'],

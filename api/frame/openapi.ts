@@ -41,7 +41,7 @@ export function describeApi(endpoints: readonly Endpoint[], baseUrl: string): Js
 }
 
 function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Json {
-  const { body, description = '', example, feature, path, permission, summary } = endpoint
+  const { body, description = '', feature, path, permission, summary } = endpoint
   const alias = method === 'patch' ? 'Alias of `PUT`. ' : ''
   const plan = feature === undefined ? '' : ` Requires a plan with \`${feature}\`.`
   return {
@@ -54,7 +54,7 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
       ...describeParameters(endpoint.query, 'query', schemas),
       ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
     ],
-    ...(body && { requestBody: { required: true, content: json(toSchema(body, 'input', schemas), example) } }),
+    ...(body && { requestBody: { required: true, content: describeBody(endpoint, body, schemas) } }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content: describeContent(endpoint, schemas) },
       ...describeOtherStatus(endpoint, schemas),
@@ -97,6 +97,11 @@ const idempotencyKey = {
 const json = (schema: Json, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 })
+
+function describeBody({ example, uploads }: Endpoint, body: z.ZodType, schemas: Json): Json {
+  const schema = toSchema(body, 'input', schemas)
+  return uploads === 'large file' ? { 'multipart/form-data': { schema } } : json(schema, example)
+}
 
 function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query', schemas: Json): Json[] {
   if (schema === undefined) return []

@@ -21,7 +21,7 @@ export const createAsset = endpoint({
     name: 'Logo',
     content: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   },
-  uploads: true,
+  uploads: 'small file',
   bodyLimit: 'upload',
   reply: qrAsset,
   status: 201,

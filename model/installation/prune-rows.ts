@@ -13,6 +13,8 @@ const longestMs = 10_000
 const marginDays = 1
 const messageDays = 30
 const idempotencyHours = 24
+/** Imports that wait for their owner keep their files for this long. */
+const leftDays = 30
 
 /** Removes expired rows. Keeps batches that are not stored, because their clicks are still on a disk. */
 export async function pruneRows(tx: Tx): Promise<void> {
@@ -31,6 +33,8 @@ export async function pruneRows(tx: Tx): Promise<void> {
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
   await prune(tx, 'destinations', ['url_hash'], isOld)
   await prune(tx, 'destination_sites', ['origin'], isOld)
+  const isLeft = tx`state in ('ready', 'paused') and updated_at < now() - make_interval(days => ${leftDays})`
+  await prune(tx, 'imports', ['id'], isLeft)
   await removeUnusedClients(tx)
 }
 

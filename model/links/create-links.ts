@@ -8,14 +8,19 @@ import { type CreatedRow, insertLinks } from './insert-links.ts'
 import { makeCodes } from './make-code.ts'
 import { columnsOf, type LinkColumns, type PlainNewLink, unvisited } from './new-link.ts'
 
+/** null: its code is taken. */
+type CreatedLink = (DescribedLink & { account_id: string }) | null
+
 /**
  * Creates links in one transaction, which costs a tenth of one for each. null: the code is taken. When this returns, every
- * redirector serves the others. A reference to something that was deleted meanwhile fails all of them.
+ * redirector serves the others. A reference to something that was deleted meanwhile fails all of them. `also` runs in the same
+ * transaction, and fails all of them if it throws.
  */
 export async function createLinks(
   stores: LinkStores,
   inputs: readonly PlainNewLink[],
-): Promise<(DescribedLink | null)[]> {
+  also: (tx: Tx, links: readonly CreatedLink[]) => Promise<void> = async () => undefined,
+): Promise<CreatedLink[]> {
   const generated = makeCodes(inputs.flatMap(({ alias, code_length }) => (alias === null ? [code_length] : [])))
   const codes = inputs.map(({ domain, alias }) => ({ domain_id: domain.id, code: alias ?? generated.pop() ?? '' }))
   // In the order of the inputs: links of one transaction have the same date, and lists continue with their ids.
@@ -29,6 +34,7 @@ export async function createLinks(
       return row === undefined ? null : unvisited(row, input)
     })
     if (isHeard) await announceCreated(tx, stores.config, links)
+    await also(tx, links)
     return { rows, links }
   })
   if (rows.length > 0) await applyCreated(stores, rows.map(toCreated))
@@ -59,11 +65,7 @@ async function insertAll(tx: Tx, all: readonly LinkColumns[], rev: number) {
   return { rows, isHeard }
 }
 
-async function announceCreated(
-  tx: Tx,
-  site: Site,
-  links: readonly ((DescribedLink & { account_id: string }) | null)[],
-): Promise<void> {
+async function announceCreated(tx: Tx, site: Site, links: readonly CreatedLink[]): Promise<void> {
   const happened = links.flatMap((link) =>
     link === null ? [] : [{ account_id: link.account_id, data: describeLink(link, site, link.created_at.getTime()) }],
   )

@@ -22,6 +22,10 @@ export interface NewLink extends Partial<LinkSettings> {
   url: string
   /** Encrypted. Required if the targeting rules have percentages. */
   rules_secret?: string
+  /** When an imported link was created in its service. */
+  created_at?: Date
+  /** The expiration date of a link that is imported after it: nothing is announced then. */
+  announced_expiry?: Date | null
 }
 
 /** A link without a QR code or a test, and without a search for an existing one. */
@@ -52,7 +56,9 @@ export const unvisited = <Row extends LinkRow>(row: Row, { domain, qr_code, ab_t
   }) satisfies DescribedLink
 
 /** Members of an input that belong to the link itself. */
-export function settingsOf(input: NewLink): Partial<LinkSettings> & Pick<NewLink, 'url' | 'rules_secret'> {
+export function settingsOf(
+  input: NewLink,
+): Partial<LinkSettings> & Pick<NewLink, 'url' | 'rules_secret' | 'created_at' | 'announced_expiry'> {
   const { account_id: _account, domain: _domain, alias: _alias, code: _code, qr_code: _qr, ...rest } = input
   const { code_length: _length, find_if_exists: _find, ab_test: _test, ...settings } = rest
   return settings

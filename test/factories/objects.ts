@@ -5,6 +5,7 @@ import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
 import { createCampaign } from './campaigns.ts'
 import { createExperiment } from './experiments.ts'
+import { createImport } from './imports.ts'
 import { createKey } from './key.ts'
 import { findBaseDomain, plainLink } from './links.ts'
 import { createConnectedApp } from './oauth.ts'
@@ -41,6 +42,12 @@ const makeLogo: ObjectMaker = async ({ sql }, account) => (await createLogo(sql,
 const makeWebhook: ObjectMaker = async ({ sql }, account) => {
   const { id } = await createWebhook(sql, account, { events: ['webhook.test'] })
   return await createDelivery(sql, account, id, id)
+}
+const makeImport: ObjectMaker = async (stores, account) => (await createImport(stores, account)).id
+const makePausedImport: ObjectMaker = async (stores, account) => {
+  const id = await makeImport(stores, account)
+  await stores.sql`update imports set state = 'paused', due_at = null where id = ${id}`
+  return id
 }
 const makeConnectedApp: ObjectMaker = async ({ sql }, account) => (await createConnectedApp(sql, account)).id
 const makeTest =
@@ -93,6 +100,8 @@ export const objectMakers: Record<string, ObjectMaker> = {
   ...statesOf('/url-ab-tests/{id}', 'url'),
   ...statesOf('/qr-ab-tests/{testId}', 'qr'),
   '/webhooks/{id}': makeWebhook,
+  '/imports/{id}': makeImport,
+  '/imports/{id}/resume': makePausedImport,
   '/me/connected-apps/{id}': makeConnectedApp,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),
   '/analytics/url/{id}': makeLink,

@@ -4,6 +4,7 @@ import { purgeClicks, purgesAreDue } from '#model/clicks/purge-clicks.ts'
 import { keepRollups, rollupsAreDue } from '#model/clicks/rollups/keep-rollups.ts'
 import { domainsAreDue, recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
+import { importsAreDue } from '#model/imports/import-turn.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
 import { announceDueLimits, limitsAreDue } from '#model/links/announce-limits.ts'
@@ -22,6 +23,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, type Redis } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
+import { sweepImports } from '../imports/sweep-imports.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
 import { type DueTask, runEvery, runWhenDue, type Task } from './run-tasks.ts'
 
@@ -54,6 +56,7 @@ export function startUpkeep(
   const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
   lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
   const webhookQueue = openQueue('webhooks', queueConnection)
+  const importQueue = openQueue('imports', queueConnection)
   const whenDue: DueTask[] = [
     { name: 'relay', isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
@@ -70,6 +73,7 @@ export function startUpkeep(
       isDue: rollupsAreDue(config.VISITOR_WINDOW_DAYS),
       run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
     },
+    { name: 'imports', isDue: importsAreDue, run: (tx) => sweepImports(tx, importQueue) },
   ]
   const tasks: Task[] = [
     {

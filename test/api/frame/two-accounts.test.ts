@@ -28,13 +28,14 @@ const address = (path: string, id: string) => path.replace(/\{\w+\}/g, encodeURI
 
 /** A body with a change, built from the schema in the OpenAPI document. */
 async function changeFor({ requestBody }: Operation, account: TestAccount): Promise<unknown> {
-  const schema = requestBody?.content['application/json'].schema
+  const schema = requestBody?.content['application/json']?.schema
   if (schema === undefined) return undefined
   const changes = {
     url_ids: async () => [await make('/short-urls/{id}', account)],
     name: async () => `Taken over by ${randomUUID()}`,
     root_redirect_url: async () => 'https://example.org/taken-over',
     apply_winner: async () => false,
+    conflict: async () => 'rename',
     into: async () => await make('/tags/{name}', account),
   }
   for (const [member, value] of Object.entries(changes)) {
@@ -101,7 +102,7 @@ describe.each(ofNoObject)('$name', ({ path, operation }) => {
 
 it.each(writes)('$name changes nothing of another account', async ({ method, path, operation }) => {
   const before = await everythingOwned()
-  const body = operation.requestBody?.content['application/json'].example
+  const body = operation.requestBody?.content['application/json']?.example
   expectNothingTold(await api.request(method, path, { key: strangerKey, body }), path)
   expect(await everythingOwned()).toEqual(before)
 })

@@ -19,7 +19,7 @@ interface Content {
 
 export interface Operation {
   parameters: { name: string; in: string; schema: Schema }[]
-  requestBody?: { content: Required<Content> }
+  requestBody?: { content: Content }
   responses: Record<string, { description: string; content?: Content }>
 }
 

@@ -18,6 +18,7 @@ const owned = [
   '/qr-assets/{id}',
   '/url-ab-tests/{id}',
   '/webhooks/{id}',
+  '/imports/{id}',
 ]
 
 export { api, stores } from './use-api.ts'
@@ -75,6 +76,7 @@ export async function markSecrets(): Promise<void> {
     where test_id in (select id from ab_tests where account_id = ${id})`
   await sql`update qr_assets set name = ${secret} where account_id = ${id}`
   await sql`update webhooks set name = ${secret}, url = ${`https://example.com/${secret}`} where account_id = ${id}`
+  await sql`update imports set file_name = ${secret} where account_id = ${id}`
   await sql`update api_keys set name = ${secret} where account_id = ${id}`
 }
 

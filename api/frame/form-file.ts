@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Busboy } from '@fastify/busboy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError, badRequest, tryLater } from '#core/api-error.ts'
+import { makePrivateFolder } from '#runtime/private-folder.ts'
+import type { UploadedFile } from '#schemas/imports.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Closed after the request. */
+    uploadedFile?: FileHandle
+  }
+}
+
+const mib = 1024 ** 2
+const largestFileBytes = 256 * mib
+const chunkBytes = mib
+/** Forms of one process that are received at the same time, since each takes up to 256 MB of the disk. */
+const mostAtOnce = 4
+const limits = { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: largestFileBytes, parts: 60, headerPairs: 50 }
+
+/**
+ * Reads forms with a large file: its bytes go to a file in the data folder that no longer has a name, so that it is gone with
+ * the request or the process.
+ */
+export function readFileForms(app: FastifyInstance, dataDir: string): void {
+  let receiving = 0
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
+    if (Number(request.headers['content-length'] ?? 0) > largestFileBytes + mib) throw tooLarge()
+    if (receiving >= mostAtOnce)
+      throw tryLater('SERVICE_UNAVAILABLE', 'Too many files are being uploaded. Try again.', 5)
+    receiving += 1
+    try {
+      const file = await openNameless(dataDir)
+      request.uploadedFile = file
+      return await receive(request, payload, file)
+    } finally {
+      receiving -= 1
+    }
+  })
+  app.addHook('onResponse', async (request) => {
+    await request.uploadedFile?.close()
+  })
+}
+
+async function openNameless(dataDir: string): Promise<FileHandle> {
+  const folder = join(dataDir, 'uploads')
+  await makePrivateFolder(folder)
+  const path = join(folder, randomUUID())
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+function receive(request: FastifyRequest, payload: Readable, target: FileHandle): Promise<Record<string, unknown>> {
+  const fields: Record<string, unknown> = {}
+  return new Promise((resolve, reject) => {
+    const form = startParser(request.headers['content-type'] ?? '', reject)
+    if (form === undefined) return
+    let writing: Promise<unknown> = Promise.resolve()
+    form.on('field', (name, value, _nameIsCut, isCut) => {
+      if (isCut) reject(tooLarge())
+      if (name === 'file' || Object.hasOwn(fields, name))
+        reject(badRequest(`Send the field \`${name}\` once, and the file as a file.`))
+      Object.defineProperty(fields, name, { value, enumerable: true })
+    })
+    form.on('file', (name, stream, fileName) => {
+      stream.on('limit', () => reject(tooLarge()))
+      if (name !== 'file') reject(badRequest('Send the file in the field `file`.'))
+      writing = keep(stream, target, fileName ?? '').then((file) => {
+        fields['file'] = file
+      }, reject)
+    })
+    form.on('error', () => reject(unreadable()))
+    form.on('filesLimit', () => reject(badRequest('The form must have exactly one file.')))
+    form.on('finish', () => void writing.then(() => resolve(fields)))
+    payload.on('error', reject)
+    payload.on('aborted', () => reject(unreadable()))
+    payload.pipe(form)
+  })
+}
+
+function startParser(type: string, reject: (error: unknown) => void) {
+  try {
+    return new Busboy({ headers: { 'content-type': type }, limits })
+  } catch {
+    // Its content type names no boundary.
+    reject(unreadable())
+    return undefined
+  }
+}
+
+async function keep(stream: Readable, target: FileHandle, name: string): Promise<UploadedFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    await target.write(chunk, 0, chunk.length, bytes)
+    bytes += chunk.length
+  }
+  return { name, bytes, sha256: hash.digest('hex'), read: () => readChunks(target, bytes) }
+}
+
+async function* readChunks(file: FileHandle, bytes: number): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes; ) {
+    const { bytesRead, buffer } = await file.read(
+      Buffer.allocUnsafe(Math.min(chunkBytes, bytes - start)),
+      0,
+      undefined,
+      start,
+    )
+    if (bytesRead === 0) return
+    yield buffer.subarray(0, bytesRead)
+    start += bytesRead
+  }
+}
+
+const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB. Split it into several files.')
+const unreadable = () => badRequest('The form cannot be read. Send it as multipart/form-data.')

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runImport } from '../workers/imports/run-import.ts'
+import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
+
+useCommandLine()
+
+const pollMs = 100
+let polling: NodeJS.Timeout
+beforeAll(() => {
+  // What the workers do.
+  polling = setInterval(() => {
+    void stores.sql<{ id: string }[]>`select id from imports where due_at <= now()`
+      .then((due) => Promise.all(due.map(({ id }) => runImport(stores, id, new AbortController().signal))))
+      .catch(() => undefined)
+  }, pollMs)
+})
+afterAll(() => clearInterval(polling))
+
+async function fileOf(text: string): Promise<string> {
+  const path = join(stores.config.DATA_DIR, 'links.csv')
+  await writeFile(path, text)
+  return path
+}
+const countLinks = async () => (await stores.sql`select from links`).count
+
+it('waymark import analyzes a file, then imports it, and prints a report', async () => {
+  const file = await fileOf(
+    'Long,Key,Hits\nhttps://example.com/a,cli-a,12\nhttps://example.com/b,cli-b,0\nnonsense,x,1\n',
+  )
+  const args = ['import', 'csv', '--file', file, '--map', 'url=Long', 'clicks=Hits', '--tags', 'moved']
+  const dry = await waymark([...args, '--dry-run'])
+  expect([dry.status, dry.stdout]).toEqual([
+    0,
+    'Found: 3\nInvalid: 1\nSlug taken: 0\nImported before: 0\nNothing was created. Run the command without --dry-run to import the links.\n',
+  ])
+  expect([await countLinks(), (await stores.sql`select from imports`).count]).toEqual([0, 0])
+  const done = await waymark(args)
+  expect([done.status, done.stdout]).toEqual([0, 'Created: 2\nRenamed: 0\nOverwritten: 0\nSkipped: 0\nFailed: 1\n'])
+  expect(await stores.sql`select code, tags, clicks from links join link_counts on link_id = id order by code`).toEqual(
+    [
+      { code: 'cli-a', tags: ['moved'], clicks: 12 },
+      { code: 'cli-b', tags: ['moved'], clicks: 0 },
+    ],
+  )
+  const again = await waymark([...args, '--json'])
+  expect(JSON.parse(again.stdout)).toMatchObject({ status: 'completed', result: { created: 0, skipped: 2 } })
+})
+
+it.each([
+  [['csv'], /required option '--file/],
+  [['elsewhere', '--file', '/dev/null'], /^waymark: `source` must be one of csv, /],
+  [['csv', '--file', '/nowhere.csv'], /ENOENT/],
+  [['csv', '--file', '/dev/null'], /The file is empty\./],
+  [['csv', '--file', '/dev/null', '--conflict', 'ask'], /`conflict` must be one of skip, /],
+  [['csv', '--file', '/dev/null', '--map', 'url'], /must have the form field=column/],
+])('rejects %j with one sentence, and imports nothing', async (args, sentence) => {
+  const before = await countLinks()
+  const { status, stdout, stderr } = await waymark(['import', ...args])
+  expect([status, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(sentence)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(await countLinks()).toBe(before)
+})
+
+it('a broken file fails with its row', async () => {
+  const { status, stdout } = await waymark([
+    'import',
+    'csv',
+    '--file',
+    await fileOf('url,title\nhttps://example.com/,"x\n'),
+  ])
+  expect([status, stdout]).toEqual([
+    1,
+    'A quotation mark in row 2 is not closed.\nCreated: 0\nRenamed: 0\nOverwritten: 0\nSkipped: 0\nFailed: 0\n',
+  ])
+})

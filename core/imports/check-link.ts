@@ -1,0 +1,198 @@
+import type { z } from 'zod'
+import type { ImportNote } from '#schemas/imports.ts'
+import { mostTags, newTag } from '#schemas/tags.ts'
+import { utmFields } from '#schemas/utm-fields.ts'
+import { codePattern, destination, linkPassword } from '#schemas/values.ts'
+import { check } from '../problems.ts'
+import { isReservedAlias } from '../reserved-aliases.ts'
+import { sentenceAbout } from '../sentence-about.ts'
+import { type RawLink, splitShortUrl } from './raw-link.ts'
+import { readCount, readDate, readFlag, readTags } from './read-values.ts'
+
+/** Redirectors serve slugs up to this length. */
+const longestSlug = 50
+const mostClicks = 1_000_000_000
+const longestUrl = 2_048
+/** An entry of an index of Postgres can have 2,700 bytes. */
+const longestKey = 500
+/** Postgres has no place for these. */
+const unstorable = /[\p{Surrogate}\0]/gu
+
+/** Settings of a link that is imported. All have the same members, so that they share a statement. */
+export interface ImportedSettings {
+  url: string
+  name: string | null
+  description: string | null
+  tags: string[]
+  external_id: string | null
+  archived: boolean
+  is_active: boolean
+  /** Unix milliseconds. */
+  created_at: number | null
+  starts_at: number | null
+  expires_at: number | null
+  expired_url: string | null
+  max_clicks: number | null
+  redirect_type: 301 | 302 | 307 | 308
+  utm: Record<(typeof utmFields)[number], string | null>
+  ios_url: string | null
+  android_url: string | null
+}
+
+export interface CheckedLink {
+  position: number
+  /** Short URL in the source. */
+  source_url: string | null
+  /** The name of the link in the source, which no other link there has. */
+  source_key: string | null
+  host: string | null
+  /** null: a slug is generated. */
+  slug: string | null
+  /** Its slug is not possible here. */
+  refusal: string | null
+  clicks: number
+  /** In plain text, to be hashed at once. */
+  password: string | null
+  settings: ImportedSettings
+}
+
+type Checked = { link: CheckedLink; notes: ReadonlySet<ImportNote> } | { problem: string; source_url: string | null }
+
+/** A link of a source as it can be imported, with what is lost, or why it cannot be. */
+export function checkLink(raw: RawLink): Checked {
+  const notes = new Set<ImportNote>()
+  const { source_url, source_key, host, slug } = nameOf(raw)
+  if (raw.tooManyColumns !== undefined)
+    return {
+      source_url,
+      problem: 'The row has more columns than the header. Enclose texts with commas in quotation marks.',
+    }
+  const url = check(destination, raw.url?.trim() ?? '')
+  if (url.value === null)
+    return { source_url, problem: sentenceAbout({ field: 'url', message: url.problems[0]?.message ?? 'Required.' }) }
+  const refusal = slug === null ? null : refusalOf(slug, notes)
+  const password = readPassword(raw.password, notes)
+  const link = {
+    position: raw.position,
+    source_url,
+    source_key,
+    host,
+    slug: refusal === null ? slug : null,
+    refusal,
+    clicks: Math.min(numberOf(raw.clicks, notes) ?? 0, mostClicks),
+    password,
+    settings: readSettings(raw, url.value, notes),
+  }
+  // Without its password, anybody could open the link.
+  if (notes.has('password_removed')) link.settings.is_active = false
+  return { link, notes }
+}
+
+/** Its name in the source. All of it may be as long as a row. */
+function nameOf(raw: RawLink) {
+  const { source_url, host, slug } = findName(raw)
+  const key = slug === null ? null : `${host ?? ''}/${slug}`.replace(unstorable, '')
+  return {
+    source_url: source_url?.replace(unstorable, '').slice(0, longestUrl) ?? null,
+    source_key: key !== null && key.length <= longestKey ? key : null,
+    host,
+    slug,
+  }
+}
+
+function findName({ short_url, slug, domain }: RawLink) {
+  const split = short_url ? splitShortUrl(short_url.trim()) : undefined
+  const host =
+    domain
+      ?.trim()
+      .toLowerCase()
+      .replace(/^https?:\/\//, '')
+      .replace(/\/.*$/, '') ||
+    split?.host ||
+    null
+  const name = slug?.trim().replace(/^\/+|\/+$/g, '') || split?.slug || null
+  // A column of short URLs may have only their slugs.
+  const own = name ?? (short_url && codePattern.test(short_url.trim()) ? short_url.trim() : null)
+  const source_url = short_url?.trim() || (host !== null && own !== null ? `${host}/${own}` : null)
+  return { source_url, host, slug: own }
+}
+
+function refusalOf(slug: string, notes: Set<ImportNote>): string | null {
+  if (isReservedAlias(slug)) {
+    notes.add('slug_reserved')
+    return 'The slug is reserved here.'
+  }
+  if (codePattern.test(slug) && slug.length <= longestSlug) return null
+  notes.add('slug_not_possible')
+  return 'The slug is not possible here.'
+}
+
+function readPassword(text: string | undefined, notes: Set<ImportNote>): string | null {
+  if (!text || readFlag(text) === false) return null
+  // Services that keep only a hash tell that there is a password.
+  const isUsable = readFlag(text) !== true && !/^\$[\w-]+\$/.test(text) && linkPassword.safeParse(text).success
+  if (!isUsable) notes.add('password_removed')
+  return isUsable ? text : null
+}
+
+function readSettings(raw: RawLink, url: string, notes: Set<ImportNote>): ImportedSettings {
+  const text = (value: string | undefined, most: number) => cut(value, most, notes)
+  const date = (value: string | undefined) => dateOf(value, notes)
+  const link = (value: string | undefined) => orNote(destination, value, 'url_dropped', notes)
+  const limit = numberOf(raw.max_clicks, notes)
+  const type = Number(raw.redirect_type)
+  return {
+    url,
+    name: text(raw.name, 255),
+    description: text(raw.description, 1_000),
+    tags: tagsOf(raw.tags, notes),
+    external_id: text(raw.external_id, 255),
+    archived: readFlag(raw.archived ?? '') === true,
+    is_active: readFlag(raw.is_active || 'true') !== false,
+    created_at: date(raw.created_at),
+    starts_at: date(raw.starts_at),
+    expires_at: date(raw.expires_at),
+    expired_url: link(raw.expired_url),
+    max_clicks: limit === undefined || limit < 1 || limit > mostClicks ? null : limit,
+    redirect_type: type === 301 || type === 307 || type === 308 ? type : 302,
+    utm: Object.fromEntries(utmFields.map((field) => [field, text(raw[field], 200)])) as ImportedSettings['utm'],
+    ios_url: link(raw.ios_url),
+    android_url: link(raw.android_url),
+  }
+}
+
+function cut(value: string | undefined, most: number, notes: Set<ImportNote>): string | null {
+  const text = value?.replace(unstorable, '').trim() ?? ''
+  if (text.length > most) notes.add('text_cut')
+  // Half of a character may be left at the end.
+  return text === '' ? null : text.slice(0, most).replace(unstorable, '')
+}
+
+function dateOf(value: string | undefined, notes: Set<ImportNote>): number | null {
+  if (value === undefined || /^\s*(|null|never|-|n\/a)\s*$/i.test(value)) return null
+  const date = readDate(value)
+  if (date === undefined) notes.add('date_unknown')
+  return date?.getTime() ?? null
+}
+
+function numberOf(value: string | undefined, notes: Set<ImportNote>): number | undefined {
+  if (value === undefined || /^\s*(|null|-|n\/a|unlimited)\s*$/i.test(value)) return undefined
+  const number = readCount(value)
+  if (number === undefined) notes.add('number_unknown')
+  return number
+}
+
+function tagsOf(value: string | undefined, notes: Set<ImportNote>): string[] {
+  const all = [...new Set(readTags(value ?? ''))]
+  const possible = all.filter((tag) => newTag.safeParse(tag).success)
+  if (possible.length < all.length || possible.length > mostTags) notes.add('tag_dropped')
+  return possible.slice(0, mostTags)
+}
+
+function orNote(schema: z.ZodType<string>, value: string | undefined, note: ImportNote, notes: Set<ImportNote>) {
+  const text = value?.trim() ?? ''
+  if (text === '') return null
+  const parsed = schema.safeParse(text)
+  if (!parsed.success) notes.add(note)
+  return parsed.success ? parsed.data : null
+}

@@ -1,0 +1,17 @@
+import type { ImportField } from '#schemas/imports.ts'
+
+/** A link as its source has it: texts by field, before any check. */
+export type RawLink = { [Field in ImportField]?: string | undefined } & {
+  /** Row in the file, or number of the link in the source. */
+  position: number
+  /** The row has more columns than the header. */
+  tooManyColumns?: number
+}
+
+/** The host and path of a short URL, which may lack its scheme (bit.ly/abc). undefined if it is none. */
+export function splitShortUrl(text: string): { host: string; slug: string } | undefined {
+  const [, host = '', path = ''] =
+    /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+|localhost(?::\d+)?)\/([^?#\s]+)/i.exec(text) ?? []
+  const slug = path.replace(/\/+$/, '')
+  return slug === '' ? undefined : { host: host.toLowerCase(), slug }
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { splitShortUrl } from './raw-link.ts'
+import { readCount, readDate, readFlag, readTags } from './read-values.ts'
+
+const ten = '2026-11-30T10:00:00.000Z'
+
+it.each([
+  ['2026-11-30T10:00:00Z', ten],
+  ['2026-11-30 10:00:00', ten],
+  ['2026-11-30 10:00', ten],
+  ['2026-11-30T12:00:00+0200', ten],
+  ['2026-11-30T10:00:00.000+00:00', ten],
+  ['2026-11-30 10:00:00 UTC', ten],
+  ['1796032800', ten],
+  ['1796032800000', ten],
+  ['Nov 30, 2026 10:00', ten],
+  ['2026-11-30', '2026-11-30T00:00:00.000Z'],
+  ['30 November 2026', '2026-11-30T00:00:00.000Z'],
+  ['11/12/2026', undefined],
+  ['2026-13-40', undefined],
+  ['soon', undefined],
+  ['', undefined],
+  ['99999', undefined],
+])('reads the date %s', (text, expected) => {
+  expect(readDate(text)?.toISOString()).toBe(expected)
+})
+
+it.each([
+  ['12', 12],
+  ['1,234,567', 1_234_567],
+  ['12.0', 12],
+  ['-1', undefined],
+  ['1.5', undefined],
+  ['many', undefined],
+])('reads the number %s', (text, expected) => {
+  expect(readCount(text)).toBe(expected)
+})
+
+it('reads flags and tags', () => {
+  expect(['TRUE', 'yes', '1', 'false', '0', '', 'perhaps'].map(readFlag)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    undefined,
+  ])
+  expect([readTags('a, b;c|d'), readTags('["a","b c"]'), readTags('')]).toEqual([
+    ['a', 'b', 'c', 'd'],
+    ['a', 'b c'],
+    [],
+  ])
+})
+
+it.each([
+  ['https://bit.ly/abc', 'bit.ly', 'abc'],
+  ['bit.ly/abc/', 'bit.ly', 'abc'],
+  ['HTTPS://Go.Example.com:8080/a/b?x=1', 'go.example.com:8080', 'a/b'],
+])('splits %s', (text, host, slug) => {
+  expect(splitShortUrl(text)).toEqual({ host, slug })
+})
+
+it.each(['https://bit.ly/', 'abc', '', 'https://bit.ly'])('finds no slug in "%s"', (text) => {
+  expect(splitShortUrl(text)).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import type { CheckedLink } from '#core/imports/check-link.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+
+/** Links of one part. They are created in one transaction, which locks all of their codes. */
+export const linksOfPart = 250
+
+/** A link that was read, with its domain here. Its password is hashed. */
+export type StagedLink = Omit<CheckedLink, 'password' | 'host'> & { domain_id: string; password_hash: string | null }
+
+/** The uploaded file, piece by piece. */
+export async function* readFile(sql: Sql, importId: string): AsyncGenerator<Buffer> {
+  for (let part = 0; ; part++) {
+    const [row] = await sql<{ content: Buffer }[]>`
+      select content
+      from import_parts
+      where import_id = ${importId} and kind = 'file' and part = ${part}`
+    if (row === undefined) return
+    yield row.content
+  }
+}
+
+export async function insertLinkPart(
+  tx: Tx,
+  importId: string,
+  part: number,
+  links: readonly StagedLink[],
+): Promise<void> {
+  await tx`
+    insert into import_parts (import_id, kind, part, content)
+    values (${importId}, 'links', ${part}, ${Buffer.from(JSON.stringify(links))})`
+}
+
+/** The first part that is not imported yet. */
+export async function readLinkPart(
+  sql: Sql,
+  importId: string,
+): Promise<{ part: number; links: StagedLink[] } | undefined> {
+  const [row] = await sql<{ part: number; content: Buffer }[]>`
+    select part, content
+    from import_parts
+    where import_id = ${importId} and kind = 'links'
+    order by part
+    limit 1`
+  return row && { part: row.part, links: JSON.parse(row.content.toString()) as StagedLink[] }
+}
+
+export async function removeLinkPart(tx: Tx, importId: string, part: number): Promise<void> {
+  await tx`
+    delete from import_parts
+    where import_id = ${importId} and kind = 'links' and part = ${part}`
+}

@@ -1,0 +1,91 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import {
+  type ConflictChoice,
+  type ImportField,
+  type ImportNote,
+  type ImportRecord,
+  type ImportSource,
+  importNotes,
+} from '#schemas/imports.ts'
+
+export interface ImportLayout {
+  encoding: string
+  delimiter: string
+  header: string[]
+  /** Index of the column of each field. */
+  fields: { [Field in ImportField]?: number }
+  unused: string[]
+}
+
+export interface ImportRow {
+  id: string
+  account_id: string
+  source: ImportSource
+  state: 'running' | 'ready' | 'paused' | 'completed' | 'failed'
+  phase: 'analysis' | 'import'
+  domain_id: string | null
+  conflict: ConflictChoice
+  dry_run: boolean
+  tags: string[]
+  file_name: string | null
+  layout: ImportLayout | null
+  turn: number
+  found: number
+  invalid: number
+  conflicts: number
+  already_imported: number
+  notes: { [Note in ImportNote]?: number }
+  created: number
+  renamed: number
+  overwritten: number
+  skipped: number
+  failed: number
+  error: string | null
+  created_at: Date
+  updated_at: Date
+  finished_at: Date | null
+}
+
+export const importColumns = (sql: Sql | Tx) => sql`
+  id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, layout, turn, found, invalid,
+  conflicts, already_imported, notes, created, renamed, overwritten, skipped, failed, error, created_at, updated_at,
+  finished_at`
+
+/** The record of an import in the API and in webhooks. */
+export function describeImport(row: ImportRow): ImportRecord {
+  const { created, renamed, overwritten, skipped, failed, invalid, found } = row
+  const { layout } = row
+  const columns = Object.entries(layout?.fields ?? {}).map(([field, index]) => [field, layout?.header[index] ?? ''])
+  return {
+    id: row.id,
+    source: row.source,
+    status: statusOf(row),
+    file_name: row.file_name,
+    conflict: row.conflict,
+    dry_run: row.dry_run,
+    analysis: {
+      found,
+      invalid,
+      conflicts: row.conflicts,
+      already_imported: row.already_imported,
+      encoding: layout?.encoding ?? null,
+      columns: Object.fromEntries(columns),
+      unused_columns: layout?.unused ?? [],
+      notes: (Object.keys(importNotes) as ImportNote[]).flatMap((code) => {
+        const links = row.notes[code] ?? 0
+        return links === 0 ? [] : [{ code, message: importNotes[code], links }]
+      }),
+    },
+    progress: { done: created + renamed + overwritten + skipped + failed + invalid, total: found },
+    result: { created, renamed, overwritten, skipped, failed: failed + invalid },
+    error: row.error,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+function statusOf({ state, phase }: ImportRow): ImportRecord['status'] {
+  if (state !== 'running') return state
+  return phase === 'analysis' ? 'analyzing' : 'importing'
+}

@@ -1,0 +1,125 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { idsOf, theRow } from '../rows.ts'
+import { announce } from '../webhooks/announce.ts'
+import { describeImport, type ImportRow, importColumns } from './import-row.ts'
+
+/** If a worker has written nothing for this long, another one takes its import. */
+const leaseSeconds = 60
+/** Turns in a row that may fail, each after twice the time, before the import fails. */
+const mostFailures = 8
+const mostDue = 100
+
+/** Another worker has taken the import, or a user has paused or deleted it. Nothing of the transaction is kept. */
+export class TurnEnded extends Error {
+  override name = 'TurnEnded'
+}
+
+export interface Turn {
+  id: string
+  turn: number
+}
+
+export const importsAreDue = (sql: Sql) => sql`exists (select from imports where due_at <= now())`
+
+export async function findDueImports(tx: Tx): Promise<string[]> {
+  return await idsOf(tx`select id from imports where due_at <= now() limit ${mostDue}`)
+}
+
+/** Takes an import. From then on, no earlier turn can write. undefined if it is not running. */
+export async function takeImport(sql: Sql, id: string): Promise<ImportRow | undefined> {
+  const [row] = await sql<ImportRow[]>`
+    update imports
+    set turn = turn + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
+    where id = ${id} and state = 'running'
+    returning ${importColumns(sql)}`
+  return row
+}
+
+/** Counts that a transaction adds. */
+type Counts = Partial<
+  Record<
+    | 'found'
+    | 'invalid'
+    | 'conflicts'
+    | 'already_imported'
+    | 'created'
+    | 'renamed'
+    | 'overwritten'
+    | 'skipped'
+    | 'failed',
+    number
+  >
+>
+
+/**
+ * Adds counts in the transaction of the change, and keeps the turn for longer. Throws TurnEnded if another one has begun: the
+ * row is locked until the commit, so that the next turn sees all of it or nothing.
+ */
+export async function holdTurn(tx: Tx, { id, turn }: Turn, counts: Counts = {}): Promise<void> {
+  const added = Object.entries(counts).map(([name, count]) => tx`, ${tx(name)} = ${tx(name)} + ${count}::int`)
+  const { count } = await tx`
+    update imports
+    set due_at = now() + make_interval(secs => ${leaseSeconds}), updated_at = now(), failures = 0
+      ${added.length === 0 ? tx`` : added}
+    where id = ${id} and turn = ${turn} and state = 'running'`
+  if (count === 0) throw new TurnEnded()
+}
+
+/** Ends the import with a sentence for its owner. */
+export async function failImport(sql: Sql, { id, turn }: Turn, message: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [row] = await tx<ImportRow[]>`
+      update imports
+      set state = 'failed', due_at = null, error = ${message}, updated_at = now(), finished_at = now()
+      where id = ${id} and turn = ${turn} and state = 'running'
+      returning ${importColumns(tx)}`
+    if (row === undefined) return
+    await tx`delete from import_parts where import_id = ${id}`
+    await announce(tx, row.account_id, 'import.completed', describeImport(row))
+  })
+}
+
+/** A store was away, for example: the import continues after a while. */
+export async function postponeImport(sql: Sql, turn: Turn): Promise<void> {
+  const [row] = await sql<{ failures: number }[]>`
+    update imports
+    set failures = failures + 1, due_at = now() + make_interval(secs => least(300, power(2, failures)))
+    where id = ${turn.id} and turn = ${turn.turn} and state = 'running'
+    returning failures`
+  if (row !== undefined && row.failures >= mostFailures)
+    await failImport(
+      sql,
+      turn,
+      'Something went wrong on the server. See the log of the workers, and import the source again.',
+    )
+}
+
+/** Leaves an import to the next worker, without a failure. Does nothing if it waits for its owner or has finished. */
+export async function releaseImport(sql: Sql, { id, turn }: Turn): Promise<void> {
+  await sql`
+    update imports
+    set due_at = now()
+    where id = ${id} and turn = ${turn} and state = 'running'`
+}
+
+/** All links of the source are read: a dry run waits for its owner, others go on. */
+export async function finishAnalysis(tx: Tx, turn: Turn): Promise<void> {
+  await holdTurn(tx, turn)
+  await tx`delete from import_parts where import_id = ${turn.id} and kind = 'file'`
+  await tx`
+    update imports
+    set phase = 'import', state = case when dry_run then 'ready' else state end,
+      due_at = case when dry_run then null else due_at end
+    where id = ${turn.id}`
+}
+
+export async function finishImport(tx: Tx, turn: Turn): Promise<void> {
+  await holdTurn(tx, turn)
+  const rows = await tx<ImportRow[]>`
+    update imports
+    set state = 'completed', due_at = null, finished_at = now()
+    where id = ${turn.id}
+    returning ${importColumns(tx)}`
+  const row = theRow(rows, 'an import vanished under its lock')
+  await announce(tx, row.account_id, 'import.completed', describeImport(row))
+}

@@ -1,0 +1,108 @@
+import { ApiError } from '#core/api-error.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { ConflictChoice } from '#schemas/imports.ts'
+import { lockAccount } from '../accounts/accounts.ts'
+import { countRows, hasRows, type Page, theRow } from '../rows.ts'
+import { type ImportLayout, type ImportRow, importColumns } from './import-row.ts'
+
+/** Imports of an account that are not finished. Each can hold a file of 256 MB. */
+const mostUnfinished = 5
+
+export interface NewImport
+  extends Pick<ImportRow, 'account_id' | 'source' | 'domain_id' | 'conflict' | 'dry_run' | 'tags' | 'file_name'> {
+  layout: ImportLayout
+  /** The file in pieces. */
+  content: AsyncIterable<Buffer>
+}
+
+/** Stores an import and its file. A worker takes it within a second. Throws CONFLICT if the account has too many. */
+export async function insertImport(sql: Sql, { content, layout, ...row }: NewImport): Promise<ImportRow> {
+  return await sql.begin(async (tx) => {
+    await lockAccount(tx, row.account_id)
+    const unfinished = await countRows(
+      tx,
+      tx`imports where account_id = ${row.account_id} and state in ('running', 'ready', 'paused')`,
+    )
+    if (unfinished >= mostUnfinished) throw tooMany()
+    const rows = await tx<ImportRow[]>`
+      insert into imports ${tx({ id: uuidv7(), ...row, layout: tx.json({ ...layout }) })}
+      returning ${importColumns(tx)}`
+    const inserted = theRow(rows, 'an import was not inserted')
+    let part = 0
+    for await (const piece of content) {
+      await tx`
+        insert into import_parts (import_id, kind, part, content)
+        values (${inserted.id}, 'file', ${part++}, ${piece})`
+    }
+    return inserted
+  })
+}
+
+const tooMany = () =>
+  new ApiError('CONFLICT', `The account has ${mostUnfinished} unfinished imports. Finish or delete one of them first.`)
+
+/** Newest first. */
+export async function selectImports(sql: Sql, accountId: string, { limit, offset }: Page): Promise<ImportRow[]> {
+  return await sql<ImportRow[]>`
+    select ${importColumns(sql)}
+    from imports
+    where account_id = ${accountId}
+    order by created_at desc, id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+export const countImports = (sql: Sql, accountId: string): Promise<number> =>
+  countRows(sql, sql`imports where account_id = ${accountId}`)
+
+export async function selectImport(sql: Sql, accountId: string, id: string): Promise<ImportRow | undefined> {
+  const [row] = await sql<ImportRow[]>`
+    select ${importColumns(sql)}
+    from imports
+    where id = ${id} and account_id = ${accountId}`
+  return row
+}
+
+/** Stops an import after the links that are being created. 'wrong state' unless it is running. */
+export async function pauseImport(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<ImportRow | 'wrong state' | undefined> {
+  const [row] = await sql<ImportRow[]>`
+    update imports
+    set state = 'paused', due_at = null, updated_at = now()
+    where id = ${id} and account_id = ${accountId} and state = 'running'
+    returning ${importColumns(sql)}`
+  return row ?? (await existsIn(sql, accountId, id))
+}
+
+/** Continues a paused import, or creates the links of a dry run. */
+export async function resumeImport(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  conflict: ConflictChoice | undefined,
+): Promise<ImportRow | 'wrong state' | undefined> {
+  const [row] = await sql<ImportRow[]>`
+    update imports
+    set state = 'running', due_at = now(), failures = 0, updated_at = now(), conflict = ${conflict ?? sql`conflict`},
+      phase = case when state = 'ready' then 'import' else phase end
+    where id = ${id} and account_id = ${accountId} and state in ('paused', 'ready')
+    returning ${importColumns(sql)}`
+  return row ?? (await existsIn(sql, accountId, id))
+}
+
+/** Removes an import with its report. Links that it created stay. */
+export async function removeImport(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from imports
+    where id = ${id} and account_id = ${accountId}`
+  return count > 0
+}
+
+const existsIn = async (sql: Sql, accountId: string, id: string) =>
+  (await hasRows(sql, sql`imports where id = ${id} and account_id = ${accountId}`))
+    ? ('wrong state' as const)
+    : undefined

@@ -1,0 +1,100 @@
+import { givenFields } from '#core/fields.ts'
+import type { Tx } from '#runtime/postgres.ts'
+import { createLinks } from '../links/create-links.ts'
+import type { LinkDomain } from '../links/describe-link.ts'
+import type { PlainNewLink } from '../links/new-link.ts'
+import type { Stores } from '../stores.ts'
+import { type ImportItem, insertItems } from './import-items.ts'
+import type { StagedLink } from './import-parts.ts'
+import type { ImportRow } from './import-row.ts'
+import { holdTurn } from './import-turn.ts'
+
+export type ImportStores = Pick<Stores, 'sql' | 'redis' | 'config' | 'log'>
+
+export interface ImportRun {
+  stores: ImportStores
+  run: ImportRow
+}
+
+/** A link with its domain, which serves links. */
+export type ReadyLink = StagedLink & { domain: LinkDomain }
+
+/** Creates links and records them in one transaction. null: the slug is taken, and nothing was recorded. */
+export async function createRecorded(
+  { stores, run }: ImportRun,
+  links: readonly ReadyLink[],
+  outcome: 'created' | 'renamed',
+): Promise<readonly ({ id: string } | null)[]> {
+  const inputs = links.map((link) => newLinkOf(run.account_id, link))
+  return await createLinks(stores, inputs, async (tx, created) => {
+    const items = links.flatMap((link, index) => {
+      const made = created[index]
+      return made
+        ? [
+            itemOf(link, outcome, {
+              link_id: made.id,
+              ...(outcome === 'renamed' && { message: `The slug is now ${made.code}.` }),
+            }),
+          ]
+        : []
+    })
+    await addClicks(tx, links, created)
+    await insertItems(tx, run, items)
+    await holdTurn(tx, run, { [outcome]: items.length })
+  })
+}
+
+/** Clicks in the source are part of the lifetime clicks, but no clicks with a time. */
+async function addClicks(
+  tx: Tx,
+  links: readonly ReadyLink[],
+  created: readonly ({ id: string } | null)[],
+): Promise<void> {
+  const counted = links.flatMap(({ clicks }, index) => {
+    const id = created[index]?.id
+    return id === undefined || clicks === 0 ? [] : [{ id, clicks }]
+  })
+  if (counted.length === 0) return
+  await tx`
+    update link_counts
+    set clicks = link_counts.clicks + counted.clicks
+    from unnest(${counted.map(({ id }) => id)}::uuid[], ${counted.map(({ clicks }) => clicks)}::bigint[])
+      as counted (link_id, clicks)
+    where link_counts.link_id = counted.link_id`
+}
+
+/** The same members for all links, so that one statement inserts them. */
+function newLinkOf(account_id: string, { domain, slug, settings, password_hash }: ReadyLink): PlainNewLink {
+  const { utm, created_at, starts_at, expires_at, ...plain } = settings
+  const expiry = toDate(expires_at)
+  return {
+    ...plain,
+    ...utm,
+    account_id,
+    domain,
+    alias: slug,
+    starts_at: toDate(starts_at),
+    expires_at: expiry,
+    password_hash,
+    created_at: toDate(created_at) ?? new Date(),
+    announced_expiry: expiry !== null && expiry.getTime() <= Date.now() ? expiry : null,
+  }
+}
+
+export const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
+
+export const itemOf = (
+  { position, source_key, source_url }: StagedLink,
+  outcome: ImportItem['outcome'],
+  rest: Partial<Pick<ImportItem, 'link_id' | 'message'>> = {},
+): ImportItem => ({ position, source_key, source_url, outcome, link_id: null, message: null, ...givenFields(rest) })
+
+/** Records what became of links in a separate transaction. */
+export async function record({ stores, run }: ImportRun, items: readonly ImportItem[]): Promise<void> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of items) counts[outcome] = (counts[outcome] ?? 0) + 1
+  await stores.sql.begin(async (tx) => {
+    await insertItems(tx, run, items)
+    await holdTurn(tx, run, counts)
+  })
+}

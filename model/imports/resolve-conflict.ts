@@ -1,0 +1,110 @@
+import { ApiError } from '#core/api-error.ts'
+import { wasRefused } from '#runtime/postgres.ts'
+import type { LinkSettings } from '../links/link-row.ts'
+import { updateLink } from '../links/update-link.ts'
+import { type ImportedLink, selectImported } from './import-items.ts'
+import { createRecorded, type ImportRun, itemOf, type ReadyLink, record, toDate } from './record-links.ts'
+
+/** Numbers that are tried behind a taken slug: sale-2 to sale-9. Then a slug is generated. */
+const numbers = [2, 3, 4, 5, 6, 7, 8, 9]
+const longestSlug = 50
+
+/** Imports a link whose slug is taken or not possible, or that was imported before, as its owner chose. */
+export async function resolveConflict(importing: ImportRun, link: ReadyLink): Promise<void> {
+  try {
+    await resolve(importing, link)
+  } catch (error) {
+    if (error instanceof ApiError) await record(importing, [itemOf(link, 'failed', { message: error.message })])
+    else if (wasRefused(error))
+      await record(importing, [itemOf(link, 'failed', { message: 'Something it refers to was deleted meanwhile.' })])
+    else throw error
+  }
+}
+
+async function resolve(importing: ImportRun, link: ReadyLink): Promise<void> {
+  const { run } = importing
+  const skip = (message: string) => record(importing, [itemOf(link, 'skipped', { message })])
+  const imported = await findImported(importing, link)
+  if (imported?.import_id === run.id && imported.url === link.settings.url)
+    return await skip('It appears twice in the source.')
+  if (imported !== undefined && imported.import_id !== run.id) {
+    if (run.conflict === 'overwrite') return await overwrite(importing, link, imported.link_id)
+    return await skip('It was imported before.')
+  }
+  if (link.refusal !== null) return run.conflict === 'rename' ? await rename(importing, link) : await skip(link.refusal)
+  const [created] = await createRecorded(importing, [link], 'created')
+  if (created) return
+  if (run.conflict === 'rename') return await rename(importing, link)
+  if (run.conflict === 'skip') return await skip('The slug is taken.')
+  const own = await findOwn(importing, link)
+  return own === undefined
+    ? await skip('The slug is taken, and not by a link of this account.')
+    : await overwrite(importing, link, own)
+}
+
+async function findImported({ stores, run }: ImportRun, { source_key }: ReadyLink): Promise<ImportedLink | undefined> {
+  return source_key === null
+    ? undefined
+    : (await selectImported(stores.sql, run.account_id, [source_key])).get(source_key)
+}
+
+async function findOwn({ stores, run }: ImportRun, { domain, slug }: ReadyLink): Promise<string | undefined> {
+  const [row] = await stores.sql<{ id: string }[]>`
+    select id
+    from links
+    where domain_id = ${domain.id} and code = ${slug} and account_id = ${run.account_id}`
+  return row?.id
+}
+
+async function rename(importing: ImportRun, link: ReadyLink): Promise<void> {
+  const base = link.slug?.slice(0, longestSlug - 2)
+  const candidates = base === undefined ? [] : numbers.map((number) => `${base}-${number}`)
+  // A generated slug is taken once in millions of times.
+  for (const slug of [...candidates, null, null, null]) {
+    const [created] = await createRecorded(importing, [{ ...link, slug }], 'renamed')
+    if (created) return
+  }
+  throw new Error('generated slugs were taken')
+}
+
+/** Gives an existing link the settings of the source. What the source leaves out stays, and so do the clicks. */
+async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string): Promise<void> {
+  const { stores, run } = importing
+  const updated = await updateLink(stores, {
+    account_id: run.account_id,
+    link_id: linkId,
+    changes: changesOf(link),
+    judge: () => undefined,
+  })
+  await record(importing, [
+    updated === undefined
+      ? itemOf(link, 'failed', { message: 'The link that has the slug was deleted meanwhile.' })
+      : itemOf(link, 'overwritten', { link_id: linkId }),
+  ])
+}
+
+function changesOf({ settings, password_hash }: ReadyLink): Partial<LinkSettings> {
+  const {
+    utm,
+    created_at: _created,
+    starts_at,
+    expires_at,
+    archived,
+    is_active,
+    redirect_type,
+    tags,
+    ...rest
+  } = settings
+  const given = Object.entries({
+    ...rest,
+    ...utm,
+    password_hash,
+    starts_at: toDate(starts_at),
+    expires_at: toDate(expires_at),
+    tags: tags.length === 0 ? null : tags,
+    archived: archived || null,
+    is_active: is_active ? null : false,
+    redirect_type: redirect_type === 302 ? null : redirect_type,
+  }).filter(([, value]) => value !== null)
+  return Object.fromEntries(given)
+}

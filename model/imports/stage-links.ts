@@ -1,0 +1,154 @@
+import { type CheckedLink, checkLink } from '#core/imports/check-link.ts'
+import type { RawLink } from '#core/imports/raw-link.ts'
+import { runLanes } from '#core/run-lanes.ts'
+import { hostWithoutPort } from '#core/visits/host.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { ImportNote } from '#schemas/imports.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { type ImportItem, insertItems, selectImported } from './import-items.ts'
+import { insertLinkPart, linksOfPart, type StagedLink } from './import-parts.ts'
+import type { ImportRow } from './import-row.ts'
+import { finishAnalysis, holdTurn } from './import-turn.ts'
+
+const hashesAtOnce = 4
+
+/** The source cannot be imported: a sentence for the owner of the import. */
+export class SourceError extends Error {
+  override name = 'SourceError'
+}
+
+/** The analysis of a source: checks its links and keeps them, part by part, until they are imported. */
+export class Analysis {
+  readonly #sql: Sql
+  readonly #run: ImportRow
+  /** By host. */
+  readonly #domains: ReadonlyMap<string, string>
+  /** Slugs of earlier parts, with their domains. A million of them take about 100 MB. */
+  readonly #seen = new Set<string>()
+  readonly #notes: { [Note in ImportNote]?: number } = {}
+  #part = 0
+  #waiting: RawLink[] = []
+
+  private constructor(sql: Sql, run: ImportRow, domains: ReadonlyMap<string, string>) {
+    this.#sql = sql
+    this.#run = run
+    this.#domains = domains
+  }
+
+  /** Begins anew, without what an earlier turn has read. */
+  static async start(sql: Sql, run: ImportRow): Promise<Analysis> {
+    if (run.domain_id === null) throw domainIsGone()
+    await sql.begin(async (tx) => {
+      await holdTurn(tx, run)
+      await tx`delete from import_items where import_id = ${run.id}`
+      await tx`delete from import_parts where import_id = ${run.id} and kind = 'links'`
+      await tx`
+        update imports
+        set found = 0, invalid = 0, conflicts = 0, already_imported = 0, notes = '{}'
+        where id = ${run.id}`
+    })
+    return new Analysis(sql, run, await selectHosts(sql, run.account_id))
+  }
+
+  async add(raw: RawLink): Promise<void> {
+    this.#waiting.push(raw)
+    if (this.#waiting.length === linksOfPart) await this.#keep()
+  }
+
+  async end(): Promise<void> {
+    if (this.#waiting.length > 0) await this.#keep()
+    await this.#sql.begin((tx) => finishAnalysis(tx, this.#run))
+  }
+
+  async #keep(): Promise<void> {
+    const raws = this.#waiting
+    this.#waiting = []
+    const invalid: ImportItem[] = []
+    const links: CheckedLink[] = []
+    for (const raw of raws) {
+      const checked = checkLink(raw)
+      if ('problem' in checked) invalid.push(invalidItem(raw, checked))
+      else {
+        links.push(checked.link)
+        for (const note of checked.notes) this.#notes[note] = (this.#notes[note] ?? 0) + 1
+      }
+    }
+    const staged = await runLanes(links, hashesAtOnce, (link) => this.#stage(link))
+    await this.#sql.begin(async (tx) => {
+      const found = await this.#countConflicts(tx, staged)
+      await holdTurn(tx, this.#run, { found: raws.length, invalid: invalid.length, ...found })
+      await insertItems(tx, this.#run, invalid)
+      if (staged.length > 0) await insertLinkPart(tx, this.#run.id, this.#part, staged)
+      await tx`
+        update imports
+        set notes = ${tx.json({ ...this.#notes })}
+        where id = ${this.#run.id}`
+    })
+    this.#part += 1
+  }
+
+  async #stage({ password, host, ...link }: CheckedLink): Promise<StagedLink> {
+    const own = host === null ? undefined : this.#domains.get(hostWithoutPort(host))
+    const tags = [...new Set([...link.settings.tags, ...this.#run.tags])]
+    return {
+      ...link,
+      source_key: link.source_key && `${this.#run.source}:${link.source_key}`,
+      domain_id: own ?? this.#run.domain_id ?? '',
+      password_hash: password && (await hashPassword(password)),
+      settings: { ...link.settings, tags },
+    }
+  }
+
+  async #countConflicts(tx: Tx, staged: readonly StagedLink[]) {
+    const known = await selectImported(
+      tx,
+      this.#run.account_id,
+      staged.flatMap(({ source_key }) => source_key ?? []),
+    )
+    const taken = await selectTaken(tx, staged)
+    let conflicts = 0
+    let already_imported = 0
+    for (const { source_key, domain_id, slug, refusal } of staged) {
+      const name = `${domain_id} ${slug}`
+      if (source_key !== null && known.has(source_key)) already_imported += 1
+      else if (refusal !== null || (slug !== null && (taken.has(name) || this.#seen.has(name)))) conflicts += 1
+      if (slug !== null) this.#seen.add(name)
+    }
+    return { conflicts, already_imported }
+  }
+}
+
+const domainIsGone = () => new SourceError('The domain of the import was deleted. Import the source again.')
+
+const invalidItem = (
+  raw: RawLink,
+  { problem, source_url }: { problem: string; source_url: string | null },
+): ImportItem => ({
+  position: raw.position,
+  source_key: null,
+  source_url,
+  outcome: 'invalid',
+  link_id: null,
+  message: problem,
+})
+
+/** Domains that serve links of the account, by host. */
+async function selectHosts(sql: Sql, accountId: string): Promise<Map<string, string>> {
+  const rows = await sql<{ id: string; host: string }[]>`
+    select id, host
+    from domains
+    where account_id = ${accountId} and status = 'verified'`
+  return new Map(rows.map(({ id, host }) => [hostWithoutPort(host), id]))
+}
+
+/** Slugs of these that links have, after their domains. */
+async function selectTaken(tx: Tx, links: readonly StagedLink[]): Promise<Set<string>> {
+  const named = links.filter(({ slug }) => slug !== null)
+  if (named.length === 0) return new Set()
+  const rows = await tx<{ domain_id: string; code: string }[]>`
+    select links.domain_id, links.code
+    from unnest(${named.map(({ domain_id }) => domain_id)}::uuid[], ${named.map(({ slug }) => slug)}::text[])
+      as named (domain_id, code)
+    join links using (domain_id, code)`
+  return new Set(rows.map(({ domain_id, code }) => `${domain_id} ${code}`))
+}

@@ -1,0 +1,162 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { importFile, itemsOf, upload, work } from '../support/imports.ts'
+import { useShortUrls } from '../support/short-urls.ts'
+import { account, api, key, stores } from '../support/use-api.ts'
+
+useShortUrls()
+
+const rowsOf = async (table: string) =>
+  (await stores.sql`select from ${stores.sql(table)} where account_id = ${account.id}`).count
+const good = 'url,slug,title\nhttps://example.com/é,'
+
+/** 1 GB of zeros: it is refused by its first bytes, and nothing is unpacked. */
+const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
+
+it.each([
+  ['an empty file', '', 'The file is empty.'],
+  ['a ZIP archive', Buffer.from('PK\u0003\u0004rest'), /is a ZIP archive or an Excel workbook\. Extract it/],
+  ['a compressed bomb', bomb, /is a gzip archive\. Extract it/],
+  ['garbage', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7) % 251)), /is not a text file/],
+  ['a database', Buffer.from('SQLite format 3\u0000'), /is an SQLite database/],
+  ['no destinations', 'a,b\n1,2\n', /No column contains the destinations\..* The columns are: a, b\./],
+  ['an empty header', ',,\nx,y,z\n', /has no header row/],
+  ['too many columns', Array.from({ length: 300 }, (_, index) => `c${index}`).join(), /has 300 columns/],
+  [
+    'a quotation mark in the header that is not closed',
+    'url,"title\nhttps://example.com/,x\n',
+    /header row cannot be read/,
+  ],
+])('%s is refused at once', async (_name, file, message) => {
+  const { status, json } = await upload(file)
+  expect([status, json.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+  expect(json.error.details.errors[0]).toMatchObject({ field: 'file', message: expect.stringMatching(message) })
+  expect(await rowsOf('imports')).toBe(0)
+})
+
+it.each([
+  [{ mapping: '{"url": "Nowhere"}' }, 422, /has no column “Nowhere”/],
+  [{ mapping: '{"nowhere": "url"}' }, 400, /nowhere/],
+  [{ mapping: 'no JSON' }, 400, /mapping/],
+  [{ source: 'elsewhere' }, 422, /must be one of csv/],
+  [{ conflict: 'ask' }, 422, /conflict/],
+  [{ dry_run: 'perhaps' }, 400, /dry_run/],
+  [{ unknown: 'x' }, 400, /unknown/],
+  [{ url_type: 'branded' }, 400, /branded_domain/],
+])('the fields %j are refused', async (fields, status, message) => {
+  const answer = await upload(`${good}x,y\n`, fields)
+  expect([answer.status, answer.json.error.message]).toEqual([status, expect.stringMatching(message)])
+  expect(await rowsOf('imports')).toBe(0)
+})
+
+it('needs a form with one file', async () => {
+  const headers = { authorization: `Bearer ${key}` }
+  const send = async (body: FormData | string, more = {}) => {
+    const response = await fetch(`${api.url}/api/v1/imports`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body,
+    })
+    return response.status
+  }
+  const form = new FormData()
+  form.append('source', 'csv')
+  expect(await send(form)).toBe(400)
+  form.append('file', new Blob(['x']))
+  form.append('file', new Blob(['y']))
+  expect(await send(form)).toBe(400)
+  expect(await send('{"source": "csv", "file": {"name": "x"}}', { 'content-type': 'application/json' })).toBe(400)
+  expect(await send('source=csv', { 'content-type': 'multipart/form-data' })).toBe(400)
+  expect(await rowsOf('imports')).toBe(0)
+})
+
+it('a file that is broken in the middle fails with its line, and creates nothing', async () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => `https://example.com/${index},broken-${index},x`).join('\n')
+  const record = await importFile(
+    `url,slug,title\n${many}\nhttps://example.com/,last,"never closed\n${many}\n${'x'.repeat(200_000)}`,
+  )
+  expect(record).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/a quotation mark in row 1002 may not be closed/),
+  })
+  const unclosed = await importFile(`url,slug,title\n${many}\nhttps://example.com/,last,"never closed\n`)
+  expect(unclosed).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(/^A quotation mark in row 1002 is not closed/),
+  })
+  expect(await rowsOf('links')).toBe(0)
+  expect((await stores.sql`select from import_parts`).count).toBe(0)
+})
+
+it('reads UTF-8 with a mark, UTF-16, and Windows-1252, with any usual delimiter', async () => {
+  const text = (slug: string) => `URL;Slug;Title\nhttps://example.com/;${slug};Café – “neu”\n`
+  const utf16 = Buffer.from(`\ufeff${text('enc-a')}`, 'utf16le')
+  const files = [
+    utf16,
+    Buffer.from(utf16).swap16(),
+    Buffer.from(text('enc-a').replaceAll(';', '\t'), 'utf16le'),
+    Buffer.from(`\ufeff${text('enc-b').replaceAll(';', '\t')}`),
+    Buffer.from(text('enc-c').replace('“', '\x93').replace('”', '\x94').replace('–', '\x96'), 'latin1'),
+  ]
+  const found = []
+  for (const [index, file] of files.entries()) {
+    const record = await importFile(file, { conflict: 'rename', source: 'csv' })
+    const [item] = await itemsOf(record.id)
+    const [link] = await stores.sql<{ name: string }[]>`
+      select name from links where account_id = ${account.id} order by id desc limit 1`
+    found.push([
+      index,
+      record.analysis.encoding,
+      record.result.created + record.result.skipped,
+      item?.outcome !== undefined && link?.name,
+    ])
+  }
+  expect(found.map(([, encoding]) => encoding)).toEqual(['utf-16le', 'utf-16be', 'utf-16le', 'utf-8', 'windows-1252'])
+  expect(new Set(found.map(([, , , name]) => name))).toEqual(new Set(['Café – “neu”']))
+})
+
+it('reports rows with more columns than the header, and imports the others', async () => {
+  const record = await importFile(
+    'url,title\nhttps://example.com/,a,b\nhttps://example.com/,c,\nhttps://example.com/\n',
+  )
+  expect(record).toMatchObject({ result: { created: 2, failed: 1 } })
+  expect(await itemsOf(record.id, 'invalid')).toMatchObject([
+    { position: 2, message: expect.stringMatching(/more columns/) },
+  ])
+})
+
+it('refuses destinations here, which would be loops, and an account with many unfinished imports', async () => {
+  const loop = await importFile(`url\nhttp://${stores.config.BASE_DOMAIN}/x\n`)
+  expect(loop).toMatchObject({ status: 'completed', result: { created: 0, failed: 1 } })
+  for (let index = 0; index < 5; index++) expect((await upload('url\nhttps://example.com/\n')).status).toBe(202)
+  const refused = await upload('url\nhttps://example.com/\n')
+  expect([refused.status, refused.json.error.code]).toEqual([409, 'CONFLICT'])
+  const both = await Promise.all([1, 2].map(() => upload('url\nhttps://example.com/\n')))
+  expect(both.map(({ status }) => status)).toEqual([409, 409])
+  const { data } = (await api.request('GET', '/imports', { key })).json
+  expect(await work(data[0].id)).toMatchObject({ status: 'completed' })
+})
+
+it('imports rows with hostile values, or reports them', async () => {
+  const long = 'x'.repeat(20_000)
+  const record = await importFile(
+    [
+      'url,slug,title,short url,tags',
+      `https://example.com/,${long},${long},https://bit.ly/${long},${long}`,
+      'https://example.com/,nul\0byte,nul\0byte,bit.ly/nul\0byte,nul\0byte',
+      'javascript:alert(1),js,,,',
+      'https://user:secret@example.com/,login,,,',
+      '"https://example.com/\r\nx",break,"two\nlines",,',
+      '__proto__,constructor,toString,,',
+    ].join('\n'),
+    { conflict: 'rename' },
+  )
+  expect(record).toMatchObject({
+    status: 'completed',
+    analysis: { found: 6, invalid: 3 },
+    result: { created: 1, renamed: 2 },
+  })
+  const names = await stores.sql<{ name: string }[]>`
+    select name from links where account_id = ${account.id} order by name`
+  expect(names.map(({ name }) => name)).toEqual(['nulbyte', 'two\nlines', 'x'.repeat(255)])
+})

@@ -1,0 +1,56 @@
+import { pipeline, Readable } from 'node:stream'
+import { parse } from 'csv-parse'
+import type { RawLink } from '#core/imports/raw-link.ts'
+import { csvOptions, describeCsvError } from '#core/imports/table-head.ts'
+import type { ImportLayout } from '#model/imports/import-row.ts'
+import { SourceError } from '#model/imports/stage-links.ts'
+import type { ImportField } from '#schemas/imports.ts'
+
+/** Links of one file. Larger ones are split by their owner. */
+const mostLinks = 2_000_000
+const headerRows = 1
+
+/** The links of a file, row by row, in bounded memory. Throws SourceError if the file is broken. */
+export async function* readCsv(pieces: AsyncIterable<Buffer>, layout: ImportLayout): AsyncGenerator<RawLink> {
+  const fields = Object.entries(layout.fields) as [ImportField, number][]
+  const parser = parse({ ...csvOptions, delimiter: layout.delimiter, from: headerRows + 1 })
+  // The parser passes errors on to the loop.
+  pipeline(Readable.from(decode(pieces, layout.encoding)), parser, () => undefined)
+  let position = headerRows
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) {
+      position += 1
+      if (position > mostLinks + headerRows)
+        throw new SourceError(
+          `The file has more than ${mostLinks.toLocaleString('en-US')} links. Split it into several files.`,
+        )
+      yield readRow(row, layout, fields, position)
+    }
+  } catch (error) {
+    throw isCsvError(error) ? new SourceError(describeCsvError(error)) : error
+  }
+}
+
+const isCsvError = (error: unknown): boolean => {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && (code.startsWith('CSV_') || code === 'INVALID_OPENING_QUOTE')
+}
+
+async function* decode(pieces: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}
+
+function readRow(
+  row: readonly string[],
+  { header }: ImportLayout,
+  fields: readonly [ImportField, number][],
+  position: number,
+): RawLink {
+  // A text with a delimiter that is not in quotation marks moves all that follows.
+  if (row.slice(header.length).some((text) => text !== '')) return { position, tooManyColumns: row.length }
+  const link: RawLink = { position }
+  for (const [field, index] of fields) link[field] = row[index]
+  return link
+}

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { selectImport } from '#model/imports/imports.ts'
+import { builtProgram } from '#runtime/project.ts'
+import { createAccount, type TestAccount } from '../../test/factories/account.ts'
+import { createImport } from '../../test/factories/imports.ts'
+import { eventually } from '../../test/stack/eventually.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { runImport } from './run-import.ts'
+
+/** Includes startup on a busy machine, and the time until the job of a killed worker is available again. */
+const finishesWithinMs = 150_000
+
+let stores: TestStores
+let account: TestAccount
+const running: ChildProcess[] = []
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+beforeEach(async () => {
+  account = await createAccount(stores.sql)
+})
+afterEach(async () => {
+  for (const child of running.splice(0)) await kill(child)
+})
+afterAll(() => stores.close())
+
+const run = (id: string) => runImport(stores, id, new AbortController().signal)
+const read = (id: string) => selectImport(stores.sql, account.id, id)
+
+async function kill(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+function startWorkers(): ChildProcess {
+  const env = {
+    PATH: process.env['PATH'],
+    DATABASE_URL: stores.urls.database_url,
+    REDIS_URL: stores.urls.redis_url,
+    CLICKHOUSE_URL: stores.urls.clickhouse_url,
+    DATA_DIR: stores.config.DATA_DIR,
+    DESTINATION_CARDS: 'off',
+    LOG_LEVEL: 'silent',
+  }
+  const child = spawn(process.execPath, [builtProgram('workers/main.ts')], { env, stdio: 'ignore' })
+  running.push(child)
+  return child
+}
+
+/** Each link of the source exists once, with its clicks, and has one outcome. */
+async function expectEachOnce(id: string, count: number, start: string) {
+  const links = await stores.sql<{ url: string; code: string; clicks: number }[]>`
+    select url, code, link_counts.clicks
+    from links
+    join link_counts on link_id = links.id
+    where links.account_id = ${account.id}`
+  const expected = Array.from(
+    { length: count },
+    (_, index) => `https://example.com/${index} ${start}-${index} ${index % 3}`,
+  )
+  expect(links.map(({ url, code, clicks }) => `${url} ${code} ${clicks}`).sort()).toEqual(expected.sort())
+  const items = await stores.sql`select outcome from import_items where import_id = ${id} and outcome = 'created'`
+  expect(items).toHaveLength(count)
+  expect((await stores.sql`select from import_parts where import_id = ${id}`).count).toBe(0)
+}
+
+it('a link is imported once when its worker is killed during the import', {
+  timeout: 2 * finishesWithinMs,
+}, async () => {
+  const count = 5_000
+  const { id } = await createImport(stores, account, { count, start: 'killed' })
+  for (const share of [0.1, 0.5]) {
+    const worker = startWorkers()
+    await eventually(async () => {
+      expect((await read(id))?.created).toBeGreaterThan(share * count)
+    }, finishesWithinMs)
+    await kill(worker)
+  }
+  expect((await read(id))?.state).toBe('running')
+  startWorkers()
+  await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
+  expect(await read(id)).toMatchObject({ found: count, created: count, renamed: 0, skipped: 0, failed: 0 })
+  await expectEachOnce(id, count, 'killed')
+})
+
+it('two workers with the same import create each link once', async () => {
+  const { id } = await createImport(stores, account, { count: 1_500, start: 'twice' })
+  await Promise.all([run(id), run(id), run(id)])
+  // One of them has taken it from the others, wherever they were.
+  expect(await read(id)).toMatchObject({ state: 'completed', created: 1_500, renamed: 0 })
+  await expectEachOnce(id, 1_500, 'twice')
+})
+
+it('two imports of the same links at once create each once', async () => {
+  const [one, other] = await Promise.all([
+    createImport(stores, account, { count: 600, start: 'both', conflict: 'skip' }),
+    createImport(stores, account, { count: 600, start: 'both', conflict: 'skip' }),
+  ])
+  await Promise.all([run(one.id), run(other.id)])
+  const [a, b] = [await read(one.id), await read(other.id)]
+  expect([a?.state, b?.state]).toEqual(['completed', 'completed'])
+  expect((a?.created ?? 0) + (b?.created ?? 0)).toBe(600)
+  expect((a?.skipped ?? 0) + (b?.skipped ?? 0)).toBe(600)
+  expect(await stores.sql`select from links where account_id = ${account.id}`).toHaveLength(600)
+})
+
+it('a pause during the import keeps what was created, and a stopping worker leaves the rest to the next', async () => {
+  const { id } = await createImport(stores, account, { count: 2_000, start: 'paused' })
+  const first = run(id)
+  await eventually(async () => expect((await read(id))?.created).toBeGreaterThan(0))
+  await stores.sql`update imports set state = 'paused', due_at = null where id = ${id}`
+  await first
+  const paused = await read(id)
+  expect(paused?.state).toBe('paused')
+  expect((await stores.sql`select from links where account_id = ${account.id}`).count).toBe(paused?.created)
+  await stores.sql`update imports set state = 'running', due_at = now() where id = ${id}`
+  const stopping = new AbortController()
+  stopping.abort()
+  await runImport(stores, id, stopping.signal)
+  expect(await read(id)).toMatchObject({ state: 'running', created: paused?.created })
+  await run(id)
+  await expectEachOnce(id, 2_000, 'paused')
+})
+
+it('an import whose store is away continues later, and one whose domain was deleted fails', async () => {
+  const { id } = await createImport(stores, account, { count: 300, start: 'away' })
+  const sql = Object.assign((...given: Parameters<typeof stores.sql>) => stores.sql(...given), stores.sql, {
+    begin: () => Promise.reject(new Error('away')),
+  })
+  await runImport({ ...stores, sql: sql as typeof stores.sql }, id, new AbortController().signal)
+  const [waiting] = await stores.sql`select state, failures, due_at > now() as later from imports where id = ${id}`
+  expect(waiting).toEqual({ state: 'running', failures: 1, later: true })
+  await run(id)
+  await expectEachOnce(id, 300, 'away')
+  const gone = await createImport(stores, account, { domain_id: null })
+  await run(gone.id)
+  expect(await read(gone.id)).toMatchObject({ state: 'failed', error: expect.stringMatching(/domain .* was deleted/) })
+})

@@ -1,0 +1,56 @@
+import { importPart } from '#model/imports/import-links.ts'
+import { readFile, readLinkPart } from '#model/imports/import-parts.ts'
+import type { ImportRow } from '#model/imports/import-row.ts'
+import {
+  failImport,
+  finishImport,
+  postponeImport,
+  releaseImport,
+  TurnEnded,
+  takeImport,
+} from '#model/imports/import-turn.ts'
+import type { ImportStores } from '#model/imports/record-links.ts'
+import { Analysis, SourceError } from '#model/imports/stage-links.ts'
+import { readCsv } from './read-csv.ts'
+
+/** Runs an import until it has finished, waits for its owner, or the worker stops. Another turn continues it. */
+export async function runImport(stores: ImportStores, importId: string, stopping: AbortSignal): Promise<void> {
+  const { sql, log } = stores
+  const run = await takeImport(sql, importId)
+  if (run === undefined) return
+  try {
+    const isFinished =
+      (run.phase === 'import' || (await analyze(stores, run, stopping))) && (await importAll(stores, run, stopping))
+    if (!isFinished) await releaseImport(sql, run)
+  } catch (error) {
+    if (error instanceof TurnEnded) return
+    if (error instanceof SourceError) return await failImport(sql, run, error.message)
+    log.warn({ err: error, import: importId }, 'an import was interrupted; it continues later')
+    await postponeImport(sql, run)
+  }
+}
+
+/** False if the worker stops, or if it was a dry run. */
+async function analyze({ sql }: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
+  if (run.layout === null) throw new Error('an import has no layout')
+  const analysis = await Analysis.start(sql, run)
+  for await (const link of readCsv(readFile(sql, run.id), run.layout)) {
+    if (stopping.aborted) return false
+    await analysis.add(link)
+  }
+  await analysis.end()
+  return !run.dry_run
+}
+
+/** False if the worker stops. */
+async function importAll(stores: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
+  const { sql } = stores
+  for (;;) {
+    if (stopping.aborted) return false
+    const next = await readLinkPart(sql, run.id)
+    if (next === undefined) break
+    await importPart({ stores, run }, next.part, next.links)
+  }
+  await sql.begin((tx) => finishImport(tx, run))
+  return true
+}

@@ -1,0 +1,21 @@
+import { startWorker } from '#runtime/queues.ts'
+import { connectRedisForQueues } from '#runtime/redis.ts'
+import type { Parts } from '../upkeep/start-upkeep.ts'
+import { runImport } from './run-import.ts'
+
+/** Imports at once per process. Each waits for the stores half of the time. */
+const importsAtOnce = 2
+
+/** Runs imports, which the sweeper queues. */
+export function startImports({ config, log, lifecycle, sql, redis }: Parts, urls: { redis_url: string }): void {
+  const stopping = new AbortController()
+  const connection = connectRedisForQueues(urls.redis_url, { name: 'workers imports' })
+  lifecycle.onStop('import queue connection', () => connection.disconnect())
+  const worker = startWorker('imports', connection, { concurrency: importsAtOnce, log }, ({ import_id }) =>
+    runImport({ sql, redis, config, log }, import_id, stopping.signal),
+  )
+  lifecycle.onStop('imports', async () => {
+    stopping.abort()
+    await worker.close()
+  })
+}
