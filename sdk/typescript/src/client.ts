@@ -39,7 +39,7 @@ function makeMethod(connection: Connection, entry: string) {
   return (...values: unknown[]) => {
     const path = fillPath(template, values.slice(0, ids))
     const [input, options] = values.slice(ids) as [object | undefined, CallOptions | undefined]
-    const part = hasBody ? { body: input } : { query: { ...input } }
+    const part = hasBody ? { body: input } : kind === 'UPLOAD' ? { form: input } : { query: { ...input } }
     const request = { ...options, ...part, method, path }
     if (kind === 'FILE') return send(connection, { accept: '*/*', ...request })
     if (kind !== 'LIST') return readJson(connection, request).then(takeData)
@@ -50,7 +50,7 @@ function makeMethod(connection: Connection, entry: string) {
 function readMethod(kind: string): ApiRequest['method'] {
   if (kind === 'PUT') return 'PUT'
   if (kind.startsWith('DELETE')) return 'DELETE'
-  return kind === 'POST' || kind === 'ACT' ? 'POST' : 'GET'
+  return ['POST', 'ACT', 'UPLOAD'].includes(kind) ? 'POST' : 'GET'
 }
 
 function fillPath(template: string, ids: unknown[]): string {

@@ -16,7 +16,7 @@ type MethodOf<Entry> = Entry extends `${infer Kind} ${infer Path}`
     : never
   : never
 
-type OperationOf<Kind, Path extends keyof paths> = Kind extends 'POST' | 'ACT'
+type OperationOf<Kind, Path extends keyof paths> = Kind extends 'POST' | 'ACT' | 'UPLOAD'
   ? paths[Path]['post']
   : Kind extends 'PUT'
     ? paths[Path]['put']
@@ -49,7 +49,9 @@ type InputOf<Operation> = Operation extends { requestBody?: never }
   ? QueryOf<Operation>
   : Operation extends { requestBody?: { content: { 'application/json': infer Body } } | undefined }
     ? Body
-    : never
+    : Operation extends { requestBody: { content: { 'multipart/form-data': infer Form } } }
+      ? Omit<Form, 'file'> & { file: Blob }
+      : never
 
 type QueryOf<Operation> = Operation extends { parameters: { query?: never } }
   ? undefined

@@ -23,6 +23,8 @@ export interface ApiRequest extends CallOptions {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: object | undefined
+  /** Fields of a form; one of them is a file. */
+  form?: object | undefined
 }
 
 const firstDelayMs = 500
@@ -76,12 +78,25 @@ function writeUrl(baseUrl: string, { path, query }: ApiRequest): URL {
   return url
 }
 
-function writeInit({ apiKey }: Connection, { method, body, idempotencyKey, accept }: ApiRequest): RequestInit {
+function writeInit({ apiKey }: Connection, { method, body, form, idempotencyKey, accept }: ApiRequest): RequestInit {
   const headers: Record<string, string> = { accept: accept ?? 'application/json', authorization: `Bearer ${apiKey}` }
   // With a key, the server carries out a POST once, however often it arrives.
   if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID()
+  if (form !== undefined) return { method, headers, body: writeForm(form) }
   if (body === undefined) return { method, headers }
   return { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+/** Files come last: the API reads the other fields first. */
+function writeForm(fields: object): FormData {
+  const form = new FormData()
+  const entries = Object.entries(fields) as [string, unknown][]
+  for (const [name, value] of entries) {
+    if (value === undefined || value instanceof Blob) continue
+    form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  for (const [name, value] of entries) if (value instanceof Blob) form.append(name, value)
+  return form
 }
 
 function mayRepeat({ status, headers }: Response): boolean {

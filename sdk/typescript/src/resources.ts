@@ -1,7 +1,7 @@
 /**
  * Every operation of the API, by the names of the dashboard: a link is a short URL in the API reference.
- * LIST and FILE are GET requests that return pages and files. ACT is a POST request without a body. POST, PUT and
- * DELETE+BODY take their input as a body, the others as query parameters.
+ * LIST and FILE are GET requests that return pages and files. ACT is a POST request without a body, UPLOAD one with a form.
+ * POST, PUT and DELETE+BODY take their input as a body, the others as query parameters.
  */
 export const resources = {
   account: {
@@ -25,6 +25,15 @@ export const resources = {
     deleteMany: 'DELETE+BODY /short-urls/bulk',
     trashMany: 'POST /short-urls/bulk/trash',
     restoreMany: 'POST /short-urls/bulk/restore',
+  },
+  imports: {
+    create: 'UPLOAD /imports',
+    list: 'LIST /imports',
+    get: 'GET /imports/{id}',
+    items: 'LIST /imports/{id}/items',
+    pause: 'ACT /imports/{id}/pause',
+    resume: 'POST /imports/{id}/resume',
+    delete: 'DELETE /imports/{id}',
   },
   campaigns: {
     create: 'POST /campaigns',

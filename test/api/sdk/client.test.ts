@@ -73,6 +73,13 @@ it('files are returned as responses', async () => {
   expect(await image.text()).toContain('<svg')
 })
 
+it('files are uploaded as forms', async () => {
+  const file = new File(['url,slug\nhttps://example.com/,from-file\n'], 'links.csv')
+  const started = await waymark.imports.create({ source: 'csv', file, dry_run: true })
+  expect(started).toMatchObject({ source: 'csv', dry_run: true })
+  expect((await waymark.imports.get(started.id)).id).toBe(started.id)
+})
+
 describe('errors', () => {
   it('name the field that is wrong', async () => {
     const failure: unknown = await waymark.links.create({ url: 'ftp://example.com/' }).catch((error: unknown) => error)

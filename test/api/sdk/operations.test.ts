@@ -2,7 +2,13 @@ import { expect, it } from 'vitest'
 import { resources } from '../../../sdk/typescript/src/resources.js'
 import { operations } from '../support/documented-operations.ts'
 
-const methods: Record<string, string> = { LIST: 'GET', FILE: 'GET', ACT: 'POST', 'DELETE+BODY': 'DELETE' }
+const methods: Record<string, string> = {
+  LIST: 'GET',
+  FILE: 'GET',
+  ACT: 'POST',
+  UPLOAD: 'POST',
+  'DELETE+BODY': 'DELETE',
+}
 const entries = Object.entries(resources).flatMap(([resource, own]) =>
   Object.entries(own).map(([name, entry]) => {
     const [kind = '', path = ''] = entry.split(' ')
