@@ -12,6 +12,7 @@ import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import type { Stores } from '#model/stores.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
+import type { Tracing } from '#runtime/span.ts'
 import { appCalls } from './app-calls.ts'
 import { endpoints } from './endpoints.ts'
 import { servePixel } from './experiments/serve-pixel.ts'
@@ -41,10 +42,11 @@ const requestTimeoutMs = 30_000
 
 interface AppOptions extends HealthSource {
   registry: Registry
+  tracing?: Tracing | null
 }
 
 /** Creates the HTTP server with all endpoints, pages, the API reference, and health checks. */
-export function createApp(given: Stores, { registry, ...health }: AppOptions): FastifyInstance {
+export function createApp(given: Stores, { registry, tracing, ...health }: AppOptions): FastifyInstance {
   const secretKeys = new SecretKeys(given.config)
   const services: Services = {
     ...given,
@@ -75,7 +77,7 @@ export function createApp(given: Stores, { registry, ...health }: AppOptions): F
   // Open streams would keep the server from closing.
   app.addHook('preClose', async () => services.liveClicks.close())
   readJsonBodies(app)
-  observeRequests(app, registry)
+  observeRequests(app, registry, tracing)
   addSecurityHeaders(app, services.config)
   refuseUnknownPaths(app, services, offerApp(services.config))
   for (const endpoint of endpoints) {

@@ -9,6 +9,7 @@ import { openQueue } from '#runtime/queues.ts'
 import { connectRedis } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
+import { startTracing } from '#runtime/tracing.ts'
 import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
 import { tlsAsk } from './domains/tls-ask.ts'
@@ -28,6 +29,7 @@ interface ApiOptions {
 
 /** Starts the API. The lifecycle stops its parts in reverse order. */
 export async function startApi({ config, urls, lifecycle, log, drainMs = usualDrainMs }: ApiOptions): Promise<void> {
+  const tracing = await startTracing('api', { config, lifecycle, log })
   const { sql, redis, qrQueue, destinationQueue, ch } = connectStores(urls, lifecycle)
   const registry = createMetrics('api')
   const checks = { postgres: () => pingPostgres(sql), redis: () => redis.ping(), clickhouse: () => ch.ping() }
@@ -52,7 +54,8 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   lifecycle.onStop('stored secrets', await encryptSecrets({ sql, config, log }))
   lifecycle.onStop('setup', await offerSetup({ sql, config, log }))
 
-  const app = createApp({ sql, redis, qrQueue, destinationQueue, ch, config, log }, { registry, checks, isStopping })
+  const stores = { sql, redis, qrQueue, destinationQueue, ch, config, log }
+  const app = createApp(stores, { registry, tracing, checks, isStopping })
   await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
   lifecycle.onStop('server', () => app.close())
   lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))

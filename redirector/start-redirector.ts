@@ -15,12 +15,13 @@ import { connectRedis, connectRedisForQueues, type Redis } from '#runtime/redis.
 import { reportProcess } from '#runtime/report-process.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { ClickRecorder } from './clicks/record-click.ts'
+import { startTracing } from '#runtime/tracing.ts'
 import { startClicks } from './clicks/start-clicks.ts'
 import { VisitorIds } from './clicks/visitor-id.ts'
 import { ownPaths } from './own-paths.ts'
 import { BrandedPages } from './pages/branded-pages.ts'
 import { type Measured, registerMetrics } from './redirector-metrics.ts'
+import { openTraces } from './traces/open-traces.ts'
 import { serveVisits } from './transport/serve-visits.ts'
 import { ChangeFeed } from './visit/change-feed.ts'
 import { LinkFinder } from './visit/find-link.ts'
@@ -67,15 +68,11 @@ export async function startRedirector({
   log,
   stopTimes: { drainMs, shipMostMs } = usualStopTimes,
 }: RedirectorOptions): Promise<Redirector> {
+  const traces = openTraces(await startTracing('redirector', { config, lifecycle, log }))
   const stores = connectStores(urls, lifecycle)
   const { sql, redis } = stores
   const base = { host: hostWithoutPort(config.BASE_DOMAIN), id: '' }
-  const visitorIds = new VisitorIds({
-    windowDays: config.VISITOR_WINDOW_DAYS,
-    loadSalt: (day) => loadSalt(sql, day),
-    log,
-  })
-  lifecycle.onStop('visitor ids', () => visitorIds.stop())
+  const visitorIds = createVisitorIds({ config, stores, lifecycle, log })
   await untilItWorks(lifecycle, log, async () => {
     base.id = await ensureBaseDomain(sql, config)
     await visitorIds.start()
@@ -86,7 +83,8 @@ export async function startRedirector({
   const resolver = new LinkResolver({ sql, redis, log, secretKeys }, base, changes.trust)
   const pages = new BrandedPages({ sql, redis, log, secretKeys }, changes.trust, (host) => resolver.isServed(host))
   const hearer = new MessageHearer(stores.subscriber, log)
-  const clicks = await startClicks({ config, queueRedis: stores.queueRedis, shipMostMs, hearer, lifecycle, log })
+  const shipping = { queueRedis: stores.queueRedis, shipMostMs, hearer, traces: traces.batches }
+  const clicks = await startClicks({ config, ...shipping, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
   const facts = new FactGatherer({
     ...{ sql, redis, visitorIds },
@@ -98,7 +96,7 @@ export async function startRedirector({
     pages,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
     special: new SpecialVisits({ sql, redis, visitorIds, facts, secure: config.BASE_URL.startsWith('https:') }),
-    clicks: new ClickRecorder({ spool: clicks.spool, visitorIds, proxies }),
+    clicks: traces.createRecorder({ spool: clicks.spool, visitorIds, proxies }),
     proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
@@ -107,7 +105,14 @@ export async function startRedirector({
   // Not awaited: a comparison can wait 2 s for Redis.
   lifecycle.onStop('changes', () => void stopComparing())
   const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, resolver, ...clicks })
-  const { port, transport } = await serveVisits({ visits, config, drainMs, lifecycle, log })
+  const { port, transport } = await serveVisits({
+    visits,
+    handle: traces.handleBy(visits),
+    config,
+    drainMs,
+    lifecycle,
+    log,
+  })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
 }
@@ -119,6 +124,13 @@ interface Internals {
   stores: { sql: Sql; redis: Redis }
   lifecycle: Lifecycle
   log: Log
+}
+
+function createVisitorIds({ config, stores: { sql }, lifecycle, log }: Internals): VisitorIds {
+  const windowDays = config.VISITOR_WINDOW_DAYS
+  const visitorIds = new VisitorIds({ windowDays, loadSalt: (day) => loadSalt(sql, day), log })
+  lifecycle.onStop('visitor ids', () => visitorIds.stop())
+  return visitorIds
 }
 
 async function startInternal(

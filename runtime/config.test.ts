@@ -60,8 +60,18 @@ describe('readConfig', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['REDIS_URL', 'redis+sentinel://a:1'],
     ['REDIS_URL', 'memcached://a'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'no-value'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x=a%0Ab'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x=%'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector'],
   ])('rejects %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
+  })
+
+  it('reads the headers of a collector', () => {
+    const read = readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a=, x-scope=b' })
+    expect(read.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer a=', 'x-scope': 'b' })
   })
 
   it.each([

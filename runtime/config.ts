@@ -7,6 +7,7 @@ import {
   dataDir,
   dnsServers,
   flag,
+  headerList,
   hostName,
   ipList,
   port,
@@ -130,6 +131,20 @@ export const settings = {
     .default('info')
     .describe('Minimum level of log messages.'),
   LOG_PRETTY: flag(false).describe('Writes logs as readable lines instead of JSON.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: storeUrl(['http:', 'https:'])
+    .optional()
+    .describe(
+      'URL of an OpenTelemetry collector that receives traces as OTLP over HTTP, such as http://collector:4318. If not set: no traces.',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList()
+    .default({})
+    .describe('Headers for the collector, such as an API key: name=value pairs separated by commas.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.01)
+    .describe('Share of API requests and visits that are traced, from 0 to 1.'),
 }
 
 const schema = z.object(settings)

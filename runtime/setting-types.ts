@@ -96,6 +96,25 @@ const listed = () =>
 export const ipList = () =>
   listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by commas')
 
+/** name=value pairs, percent-encoded as the OpenTelemetry specification requires. */
+export const headerList = () =>
+  listed().transform((parts, context) => {
+    const pairs = parts.map((part) => /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x20-\x7e]*)$/.exec(part))
+    const isComplete = pairs.every((pair) => pair !== null && isDecodable(pair[2] ?? ''))
+    if (!isComplete) context.addIssue({ code: 'custom', message: 'must be name=value pairs separated by commas' })
+    return isComplete ? Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')])) : {}
+  })
+
+/** A decoded line feed would make a request impossible. */
+function isDecodable(text: string): boolean {
+  try {
+    return /^[\x20-\x7e]*$/.test(decodeURIComponent(text))
+  } catch {
+    // Malformed escapes.
+    return false
+  }
+}
+
 /** The newest key first. Shorter texts could be guessed from a stolen database. */
 export const secretKeys = (leastLength: number) =>
   listed().refine(

@@ -10,6 +10,8 @@ const clickBatchJob = z.object({
   tsv: z.string(),
   /** Redirector to acknowledge, on ackChannel(reply_to). */
   reply_to: z.string(),
+  /** The trace of a sampled click. A malformed one must not keep a batch from being stored. */
+  traceparent: z.string().optional().catch(undefined),
 })
 export type ClickBatchJob = z.infer<typeof clickBatchJob>
 

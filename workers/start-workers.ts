@@ -12,7 +12,9 @@ import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
+import type { Tracing } from '#runtime/span.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
+import { startTracing } from '#runtime/tracing.ts'
 import { BatchGatherer, mostTogether } from './clicks/batch-gatherer.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
@@ -38,6 +40,7 @@ interface WorkersOptions {
 
 /** Starts the workers. The lifecycle stops their parts in reverse order. */
 export async function startWorkers({ config, urls, lifecycle, log }: WorkersOptions): Promise<void> {
+  const tracing = await startTracing('workers', { config, lifecycle, log })
   const parts = { config, log, lifecycle, registry: createMetrics('workers'), ...openStores(urls, lifecycle) }
   const server = await startInternalServer({
     host: config.METRICS_HOST,
@@ -54,7 +57,7 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
   const secretKeys = new SecretKeys(config)
   lifecycle.onStop('stored secrets', await tryWithKey(() => checkKey(parts.sql, secretKeys), log))
   startUpkeep(parts, urls)
-  startClicks(parts, urls)
+  startClicks(parts, urls, tracing)
   startQr(parts, urls)
   startWebhooks(parts, urls)
   startDestinations(parts, urls)
@@ -75,7 +78,11 @@ function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 
   return { sql, redis, clickhouse }
 }
 
-function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, urls: StoreUrls): void {
+function startClicks(
+  { config, log, lifecycle, registry, ...stores }: Parts,
+  urls: StoreUrls,
+  tracing: Tracing | null,
+): void {
   const parking = parkingFolder(config.DATA_DIR)
   const places = openPlaces(config.GEOIP_DB)
   const steps = createSteps({
@@ -83,7 +90,7 @@ function startClicks({ config, log, lifecycle, registry, ...stores }: Parts, url
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
   })
   const metrics = createClickMetrics(registry, parking)
-  const pipeline = { ...stores, log, parking, places, steps, metrics, site: config }
+  const pipeline = { ...stores, log, parking, places, steps, metrics, tracing, site: config }
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
   lifecycle.onStop('queue connection', () => connection.disconnect())
   const gatherer = new BatchGatherer((jobs) => processTogether(pipeline, jobs), insertsAtOnce)

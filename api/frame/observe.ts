@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
+import type { Tracing } from '#runtime/span.ts'
+import { traceRequests } from './trace-requests.ts'
 
 /** Gives every response an id, measures it, and logs it by route, so that neither ids nor ?api_key= are recorded. */
-export function observeRequests(app: FastifyInstance, registry: Registry): void {
+export function observeRequests(app: FastifyInstance, registry: Registry, tracing?: Tracing | null): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests and the time they took, by route.',
@@ -13,6 +15,7 @@ export function observeRequests(app: FastifyInstance, registry: Registry): void 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  if (tracing) traceRequests(app, tracing)
   app.addHook('onResponse', async (request, reply) => {
     const method = request.method
     const route = request.routeOptions.url ?? 'unknown'

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#model/accounts/caller.ts'
+import { inSpan } from '#runtime/span.ts'
 import { admit } from './auth/admit.ts'
 import { type Credential, readCredential } from './auth/credentials.ts'
 import { bodyLimits } from './body-limits.ts'
@@ -7,6 +8,7 @@ import type { Client, Endpoint, ReplyHead, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
 import { refuseChanges } from './refuse-changes.ts'
+import { traceQueries } from './trace-requests.ts'
 import { createValidator, type Input } from './validate.ts'
 
 declare module 'fastify' {
@@ -31,7 +33,9 @@ export function serveEndpoint(
     bodyLimit: bodyLimits[endpoint.bodyLimit ?? 'usual'],
     async onRequest(request, reply) {
       const credential = readCredential(request, services.config)
-      request.caller = await admit(endpoint, services, { request, reply, credential })
+      request.caller = await inSpan(request.span, 'admit', () =>
+        admit(endpoint, services, { request, reply, credential }),
+      )
       if (credential !== undefined) request.credential = credential
     },
     async handler(request, reply) {
@@ -40,7 +44,11 @@ export function serveEndpoint(
       const { accept = '', 'if-none-match': known, 'user-agent': agent = '' } = request.headers
       const client = { address: request.ip, agent }
       const input = { ...validate(request), accept, client, known, signal: signalOfAbsence(reply) }
-      const perform = (sql = services.sql) => runHandler(endpoint, { ...services, sql }, caller, input)
+      const perform = (sql = services.sql) =>
+        inSpan(request.span, 'handle', (span) => {
+          const traced = { ...services, sql, ch: traceQueries(services.ch, span) }
+          return runHandler(endpoint, traced, caller, input)
+        })
       const key = endpoint.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const { status, headers, body } =
         key === undefined

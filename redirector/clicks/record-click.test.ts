@@ -58,6 +58,7 @@ const visitWith = (sent: Partial<Record<VisitHeader, string>>): Exchange => ({
   query: () => '',
   header: (name) => sent[name] ?? '',
   forwardedFor: () => '',
+  traceparent: () => '',
   remoteAddress: () => '192.0.2.7',
   isOver: false,
   keep: () => undefined,

@@ -6,6 +6,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import { ifThere } from '#runtime/if-there.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
+import type { Span } from '#runtime/span.ts'
 import { sealedEnding } from './click-spool.ts'
 import { readFrames } from './spool-frame.ts'
 
@@ -28,6 +29,13 @@ const batchIdPattern = /^[0-9a-f-]{36}$/
 const compression = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 }, chunkSize: 256 * 1024 }
 const compress = promisify(brotliCompress)
 
+/** The spans of batches with sampled clicks. */
+export interface BatchTraces {
+  of(batchId: string): Span | undefined
+  /** Called when a batch is stored. */
+  forget(batchId: string): void
+}
+
 interface ClickShipperOptions {
   folder: string
   queue: TypedQueue<'clicks'>
@@ -35,6 +43,7 @@ interface ClickShipperOptions {
   replyTo: string
   /** False while Redis is unavailable: adding to the queue would only wait. */
   canShip: () => boolean
+  traces?: BatchTraces | null
   log: Log
 }
 
@@ -86,6 +95,7 @@ export class ClickShipper {
   acknowledge(batchId: string): void {
     if (!batchIdPattern.test(batchId)) return
     this.#sent.delete(batchId)
+    this.#options.traces?.forget(batchId)
     unlink(join(this.#options.folder, batchId + sealedEnding)).then(
       () => this.wake(),
       (error: NodeJS.ErrnoException) => {
@@ -127,7 +137,7 @@ export class ClickShipper {
   }
 
   async #ship(batchId: string): Promise<void> {
-    const { folder, queue, replyTo } = this.#options
+    const { folder, queue, replyTo, traces } = this.#options
     const path = join(folder, batchId + sealedEnding)
     // An acknowledgment may have deleted it since the folder was listed.
     const bytes = await ifThere(() => readFile(path))
@@ -137,8 +147,11 @@ export class ClickShipper {
     if (clicks === 0) return this.#setAside(path)
     const lines = (await compress(Buffer.concat(payloads), compression)).toString('base64')
     this.#sent.set(batchId, Date.now())
+    const span = traces?.of(batchId)
+    const trace = span && { traceparent: span.traceparent }
     try {
-      await queue.add({ batch_id: batchId, rows: clicks, tsv: lines, reply_to: replyTo }, batchId)
+      await queue.add({ batch_id: batchId, rows: clicks, tsv: lines, reply_to: replyTo, ...trace }, batchId)
+      span?.end()
     } catch (error) {
       this.#sent.delete(batchId)
       throw error

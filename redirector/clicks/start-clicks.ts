@@ -13,7 +13,7 @@ import { ackChannel } from '#schemas/queues.ts'
 import { claimFolder } from './claim-folder.ts'
 import { ClickSpool } from './click-spool.ts'
 import { keepReplyName } from './reply-name.ts'
-import { ClickShipper } from './ship-clicks.ts'
+import { type BatchTraces, ClickShipper } from './ship-clicks.ts'
 import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
 
 /** The previous process, or one that is moving its segments, may still hold the folder for a moment. */
@@ -27,6 +27,7 @@ interface ClicksOptions {
   /** How long a stop waits for the last sealed segment to be stored. */
   shipMostMs: number
   hearer: MessageHearer
+  traces: BatchTraces | null
   lifecycle: Lifecycle
   log: Log
 }
@@ -44,6 +45,7 @@ export async function startClicks({
   queueRedis,
   shipMostMs,
   hearer,
+  traces,
   lifecycle,
   log,
 }: ClicksOptions): Promise<ClickPipeline> {
@@ -54,7 +56,8 @@ export async function startClicks({
 
   const queue = openQueue('clicks', queueRedis)
   const replyTo = await nameForReplies(folder, log)
-  const shipper = new ClickShipper({ folder, queue, replyTo, canShip: () => queueRedis.status === 'ready', log })
+  const canShip = () => queueRedis.status === 'ready'
+  const shipper = new ClickShipper({ folder, queue, replyTo, canShip, traces, log })
   const spool = new ClickSpool({ folder, log, onSealed: () => shipper.wake() })
   const hearReplies = (name: string) =>
     hearer.hear({

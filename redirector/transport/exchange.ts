@@ -16,6 +16,8 @@ export interface Exchange {
   header(name: VisitHeader): string
   /** All X-Forwarded-For lines, joined. Takes 2.6 µs, and only a trusted proxy's lines can be believed. */
   forwardedFor(): string
+  /** The header of a visitor that takes part in a trace. Only before the first await; '' if it is missing. */
+  traceparent(): string
   /** The peer's IP address as text. */
   remoteAddress(): string
   /** True after the response was sent or the client disconnected. */

@@ -13,6 +13,7 @@ const pollMs = 20
 
 interface ServeOptions {
   visits: VisitHandler
+  handle: Handle
   config: Config
   drainMs: number
   lifecycle: Lifecycle
@@ -20,8 +21,8 @@ interface ServeOptions {
 }
 
 /** Starts listening. A stop drains: it announces the end, stops accepting, finishes open visits, and closes. */
-export async function serveVisits({ visits, config, drainMs, lifecycle, log }: ServeOptions) {
-  const transport = await pickTransport((exchange) => visits.handle(exchange), config.TRANSPORT, log)
+export async function serveVisits({ visits, handle, config, drainMs, lifecycle, log }: ServeOptions) {
+  const transport = await pickTransport(handle, config.TRANSPORT, log)
   const port = await transport.listen({
     host: config.LISTEN_HOST,
     port: config.REDIRECT_PORT,

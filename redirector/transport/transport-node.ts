@@ -84,6 +84,11 @@ class NodeExchange implements Exchange {
     return typeof value === 'string' ? value : ''
   }
 
+  traceparent(): string {
+    const value = this.#request.headers['traceparent']
+    return typeof value === 'string' ? value : ''
+  }
+
   remoteAddress(): string {
     return this.#address ?? this.#request.socket.remoteAddress ?? ''
   }

@@ -123,6 +123,10 @@ class UwsExchange implements Exchange {
     return this.#forwardedFor ?? ''
   }
 
+  traceparent(): string {
+    return this.#req?.getHeader('traceparent') ?? ''
+  }
+
   remoteAddress(): string {
     if (this.#req !== undefined) this.#peer ??= this.#peers.read(this.#res.getRemoteAddress())
     return this.#peer ?? ''

@@ -25,6 +25,7 @@ const visitOf = (address: string): Exchange => ({
   query: () => '',
   header: () => '',
   forwardedFor: () => '',
+  traceparent: () => '',
   remoteAddress: () => address,
   isOver: false,
   keep: () => undefined,

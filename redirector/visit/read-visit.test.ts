@@ -12,6 +12,7 @@ function exchange(path: string, headers: Headers = {}, peer = '192.0.2.1'): Exch
     query: () => '',
     header: (name) => headers[name] ?? '',
     forwardedFor: () => headers['x-forwarded-for'] ?? '',
+    traceparent: () => '',
     remoteAddress: () => peer,
     isOver: false,
     keep: () => undefined,

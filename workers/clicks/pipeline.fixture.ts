@@ -21,6 +21,7 @@ export function openPipeline(stores: TestStores): ClickPipeline {
     metrics: createClickMetrics(new Registry(), parking),
     site: stores.config,
     parking,
+    tracing: null,
     log: stores.log,
   }
 }

@@ -14,12 +14,14 @@ import type { Log } from '#runtime/log.ts'
 import type { Places } from '#runtime/places.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
+import { inSpan, type Span, type Tracing } from '#runtime/span.ts'
 import { batchOf, type ClickRow, type DropReason } from '#schemas/clicks.ts'
 import { ackChannel, type ClickBatchJob } from '#schemas/queues.ts'
 import type { Click, Step } from './click.ts'
 import type { ClickMetrics } from './click-metrics.ts'
 import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
 import { enrich } from './enrich.ts'
+import { followClicks } from './follow-clicks.ts'
 import { parkBatch } from './park-batch.ts'
 import { dropDeleted } from './steps/drop-deleted.ts'
 
@@ -33,6 +35,8 @@ export interface ClickPipeline {
   /** Used to build short URLs in events. */
   site: Site
   parking: string
+  /** Null if no traces are wanted. */
+  tracing: Tracing | null
   log: Log
 }
 
@@ -44,7 +48,7 @@ export async function processBatch(pipeline: ClickPipeline, job: ClickBatchJob):
     await parkBatch(pipeline.parking, job)
     pipeline.log.error({ batch: job.batch_id, rows: job.rows, why: decoded.why }, 'unreadable click batch parked')
   } else {
-    await storeBatch(pipeline, job, decoded)
+    await followClicks(pipeline.tracing, [job], (span) => storeBatch(pipeline, job, decoded, span))
   }
   await acknowledge(pipeline, job)
   end()
@@ -58,17 +62,21 @@ async function storeBatch(
   pipeline: ClickPipeline,
   job: ClickBatchJob,
   { clicks, malformed }: DecodedClicks,
+  span: Span | undefined,
 ): Promise<void> {
   const signal = AbortSignal.timeout(attemptLimitMs)
   if (await wasStoredLongAgo(pipeline, job.batch_id, clicks, signal)) return
   const linkIds = clicks.map(({ row }) => row.link_id)
-  const claim = await claimBatch(pipeline.sql, job, linkIds, await shardsOf(pipeline.clickhouse))
+  const shards = await shardsOf(pipeline.clickhouse)
+  const claim = await inSpan(span, 'claim', () => claimBatch(pipeline.sql, job, linkIds, shards))
   if (claim.kind === 'stored') return
 
   const enriched = await enrichAll(pipeline, { clicks, malformed }, claim.deletedLinks)
   await reopenDays(pipeline.sql, enriched.rows)
-  await storeRows(pipeline, job.batch_id, { claim, rows: enriched.rows, signal })
-  if (await commitBatch(pipeline, job.batch_id, enriched.rows)) report(pipeline, enriched)
+  const attempt = { claim, rows: enriched.rows, signal }
+  await inSpan(span, 'insert', () => storeRows(pipeline, job.batch_id, attempt))
+  const isNew = await inSpan(span, 'commit', () => commitBatch(pipeline, job.batch_id, enriched.rows))
+  if (isNew) report(pipeline, enriched)
 }
 
 interface Enriched {

@@ -4,8 +4,10 @@ import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs } from '#model/clicks/batches/limits.ts'
 import { shardsOf } from '#model/clicks/batches/shards.ts'
 import { reopenDays } from '#model/clicks/rollups/reopen-days.ts'
+import { inSpan, type Span } from '#runtime/span.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
+import { followClicks } from './follow-clicks.ts'
 import { acknowledge, type ClickPipeline, enrichAll, isOlderThanLedger, processBatch, report } from './process-batch.ts'
 
 /**
@@ -31,29 +33,38 @@ async function storeTogether(pipeline: ClickPipeline, jobs: readonly ClickBatchJ
   const signal = AbortSignal.timeout(attemptLimitMs)
   const candidates = [...new Map(jobs.map((job) => [job.batch_id, job])).values()].flatMap(decodeMember)
   if (candidates.length < 2) return new Set()
-  const group = await claimGroup(
-    pipeline.sql,
-    candidates.map(({ job }) => job),
-    linksOf(candidates),
-    await shardsOf(pipeline.clickhouse),
-  )
-  const members = candidates.filter(({ job }) => group.members.has(job.batch_id))
-  if (members.length === 0) return new Set()
+  const candidateJobs = candidates.map(({ job }) => job)
+  const stored = await followClicks(pipeline.tracing, candidateJobs, async (span) => {
+    const [links, shards] = [linksOf(candidates), await shardsOf(pipeline.clickhouse)]
+    const group = await inSpan(span, 'claim', () => claimGroup(pipeline.sql, candidateJobs, links, shards))
+    const members = candidates.filter(({ job }) => group.members.has(job.batch_id))
+    if (members.length > 0) await storeMembers(pipeline, { group, members, signal }, span)
+    return group.members
+  })
+  if (stored.size > 0) end()
+  return stored
+}
 
+interface Attempt {
+  group: Awaited<ReturnType<typeof claimGroup>>
+  members: readonly Member[]
+  signal: AbortSignal
+}
+
+async function storeMembers(
+  pipeline: ClickPipeline,
+  { group, members, signal }: Attempt,
+  span: Span | undefined,
+): Promise<void> {
   const clicks = members.flatMap((member) => member.clicks)
   const malformed = members.reduce((sum, member) => sum + member.malformed, 0)
   const enriched = await enrichAll(pipeline, { clicks, malformed }, group.deletedLinks)
   await reopenDays(pipeline.sql, enriched.rows)
-  await insertClicks(pipeline.clickhouse, enriched.rows, {
-    token: group.group_id,
-    shard: group.shard,
-    signal,
-  })
-  await commitGroup(pipeline, group, enriched.rows)
+  const target = { token: group.group_id, shard: group.shard, signal }
+  await inSpan(span, 'insert', () => insertClicks(pipeline.clickhouse, enriched.rows, target))
+  await inSpan(span, 'commit', () => commitGroup(pipeline, group, enriched.rows))
   report(pipeline, enriched)
   await Promise.all(members.map(({ job }) => acknowledge(pipeline, job)))
-  end()
-  return group.members
 }
 
 function decodeMember(job: ClickBatchJob): Member[] {
