@@ -12,6 +12,7 @@ import { showBaseDomain, updateBaseDomain } from './domains/base-domain.ts'
 import { listLinkDefaults, updateLinkDefaults } from './domains/link-defaults.ts'
 import type { Endpoint } from './frame/endpoint.ts'
 import { listOperations } from './list-operations.ts'
+import { memberCalls } from './members/index.ts'
 import { readSparklines } from './reports/read-sparklines.ts'
 import { watchClicks } from './reports/watch-clicks.ts'
 import { checkBaseDomain } from './system/check-base-domain.ts'
@@ -27,6 +28,7 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnPassword,
   changeOwnEmail,
   changeOwnTimeZone,
+  ...memberCalls,
   showBaseDomain,
   updateBaseDomain,
   listLinkDefaults,

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { readConfig } from '#runtime/config.ts'
 import { createPrivately } from '#runtime/private-folder.ts'
-import { planName } from '#schemas/accounts.ts'
+import { planName, role } from '#schemas/accounts.ts'
 import { addAccountCommands } from './account/commands.ts'
 import { explain } from './explain.ts'
 import { addAccessCommands } from './manage-access.ts'
@@ -25,6 +25,39 @@ keys
 addAccessCommands(keys, 'keys', readConfig)
 addAccessCommands(program.command('sessions').description('Manage sessions of users'), 'sessions', readConfig)
 addAccessCommands(program.command('apps').description('Manage connected apps'), 'apps', readConfig)
+
+const members = program.command('members').description('Manage the members of an account')
+const ofAccount = ['--account <id>', 'ID of the account; default: the first account'] as const
+members
+  .command('list')
+  .description('List members with their roles')
+  .option(...ofAccount)
+  .option('--json', 'print JSON')
+  .action(async (options) => (await import('./manage-members.ts')).listMembers(readConfig(), options))
+members
+  .command('invite')
+  .description('Print a link that makes its user a member; it works once, for 7 days')
+  .requiredOption('--role <role>', role.options.join(', '))
+  .option('--email <email>', 'only a user with this email can accept; default: anyone who has the link')
+  .option(...ofAccount)
+  .action(async (options) => (await import('./manage-members.ts')).inviteMember(readConfig(), options))
+members
+  .command('role')
+  .description('Change the role of a member')
+  .argument('<email>')
+  .argument('<role>', role.options.join(', '))
+  .option(...ofAccount)
+  .action(async (email, wanted, options) =>
+    (await import('./manage-members.ts')).setRole(readConfig(), email, wanted, options),
+  )
+members
+  .command('remove')
+  .description('Remove a member: ends their sessions and apps of the account, and lists the API keys that they created')
+  .argument('<email>')
+  .option(...ofAccount)
+  .action(async (email, options) =>
+    (await import('./manage-members.ts')).removeFromAccount(readConfig(), email, options),
+  )
 
 const secrets = program.command('secrets').description('Manage keys that protect stored secrets and access tokens')
 secrets

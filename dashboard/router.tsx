@@ -135,6 +135,7 @@ const routeTree = root.addChildren([
   page('/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   webhook,
   page('/domains', () => import('./domains/domains-page.tsx'), 'DomainsPage'),
+  page('/members', () => import('./members/members-page.tsx'), 'MembersPage'),
   page('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
   page('/system', () => import('./system/system-page.tsx'), 'SystemPage'),
 ])

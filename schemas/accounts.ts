@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { permissions } from './permissions.ts'
+import { roles } from './roles.ts'
 
 export const permission = z.enum(permissions)
+export const role = z.enum(roles)
 
 export const features = ['device_analytics', 'utm_analytics', 'traffic_source_analytics', 'webhooks'] as const
 export type Feature = (typeof features)[number]

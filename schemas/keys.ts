@@ -69,6 +69,10 @@ export const apiKey = z
     allowed_ips: z.array(z.string()).nullable().describe('null allows any IP address.'),
     domain_ids: z.array(z.string()).nullable().describe('null allows any domain. `standard` is the base domain.'),
     parent_key_id: z.uuid().nullable().describe('The API key that created it. null if a user did.'),
+    created_by: z
+      .object({ id: z.uuid(), email: z.string(), is_member: z.boolean() })
+      .nullable()
+      .describe('The user who created it. The key can do no more than their role. null if unknown.'),
     last_used_at: instant.nullable().describe('Accurate to the minute. null if never used.'),
     created_at: instant,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { newPassword, planName, userEmail } from './accounts.ts'
+import { newPassword, planName, role, userEmail } from './accounts.ts'
 import { instant } from './envelope.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -13,6 +13,10 @@ const currentUser = z.object({
 export const currentSession = z.object({
   user: currentUser,
   account: z.object({ id: z.uuid(), name: z.string() }),
+  role: role.describe('Role of the user in the account.'),
+  accounts: z
+    .array(z.object({ id: z.uuid(), name: z.string(), role }))
+    .describe('All accounts of the user, including this one.'),
   plan: planName,
   installation: z.object({
     is_owner: z.boolean().describe('The user owns this installation and may see its status.'),

@@ -1,5 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
-import { openSession } from '#model/accounts/open-session.ts'
+import { openAccount } from '#model/accounts/memberships.ts'
+import { hashToken, openSession } from '#model/accounts/open-session.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { changePassword } from '#model/accounts/users.ts'
 import { changedPassword, changePasswordBody } from '#schemas/sessions.ts'
@@ -19,13 +20,14 @@ export const changeOwnPassword = endpoint({
   validation: '422-in-body',
   reply: changedPassword,
   errors: ['CONFLICT'],
-  async handle({ session, body, client, passwords, sql, config, answer }) {
+  async handle({ account, session, body, client, passwords, sql, config, answer }) {
     const { user } = demandSession(session)
     const known = await checkCurrentPassword(passwords, user.email, body.current_password, client.address)
     const password_hash = await hashPassword(body.new_password)
     if (!(await changePassword(sql, known, password_hash, body.revoke_access))) throw changedElsewhere()
     const token = await openSession(sql, { ...known, password_hash }, client.agent)
     if (token === null) throw changedElsewhere()
+    await openAccount(sql, hashToken(token), user.id, account.id)
     answer.headers['set-cookie'] = sessionCookie(config, token)
     return { csrf_token: csrfToken(token) }
   },

@@ -5,7 +5,7 @@ import { type CreateKeyBody, createdKey, createKeyBody } from '#schemas/keys.ts'
 import { isWithin } from '../frame/auth/allowed-addresses.ts'
 import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { nameDomains, readDomains } from './key-domains.ts'
+import { readDomains, showKey } from './key-domains.ts'
 
 export const createKey = endpoint({
   method: 'POST',
@@ -20,7 +20,7 @@ export const createKey = endpoint({
   reply: createdKey,
   status: 201,
   secretReply: true,
-  async handle({ body, account, key, session, permissions, reach, sql, config }) {
+  async handle({ body, account, role, key, session, permissions, reach, sql, config }) {
     const missing = body.permissions.filter((permission) => !permissions.includes(permission))
     if (missing.length > 0) {
       throw new ApiError('FORBIDDEN', `This API key cannot grant permissions it lacks: ${missing.join(', ')}.`)
@@ -28,13 +28,14 @@ export const createKey = endpoint({
     if (key !== null) refuseWider(key, body)
     const domain_ids = await readDomains({ sql, config }, reach, body.domain_ids ?? null)
     const parent_key_id = key?.id ?? null
+    const created_by = session?.user.id ?? key?.created_by ?? null
     const created = await sql.begin(async (tx) => {
       // In this order: the second lock of the account is weaker, or two requests could wait for each other.
       await refuseTooManyKeys(tx, account.id)
-      await demandCaller(tx, { account, key, session })
-      return await insertKey(tx, { account_id: account.id, ...body, domain_ids, parent_key_id })
+      await demandCaller(tx, { account, role, key, session })
+      return await insertKey(tx, { account_id: account.id, ...body, domain_ids, parent_key_id, created_by })
     })
-    return await nameDomains({ sql, config }, created)
+    return await showKey({ sql, config }, reach, created)
   },
 })
 

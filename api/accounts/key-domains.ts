@@ -2,7 +2,7 @@ import { ApiError, invalidField } from '#core/api-error.ts'
 import { selectDomainIds } from '#model/accounts/keys.ts'
 import { outside, type Reach, reaches } from '#model/accounts/reach.ts'
 import { findBaseDomain } from '#model/domains/find-base-domain.ts'
-import { baseDomainName } from '#schemas/keys.ts'
+import { type ApiKeyRow, baseDomainName } from '#schemas/keys.ts'
 import type { Services } from '../frame/endpoint.ts'
 
 type Stores = Pick<Services, 'sql' | 'config'>
@@ -27,8 +27,13 @@ export async function readDomains(stores: Stores, reach: Reach, names: readonly 
 
 const isId = (name: string) => name !== baseDomainName
 
-/** The key as shown to users: the base domain has its name instead of its id. */
-export async function nameDomains<Key extends { domain_ids: string[] | null }>(stores: Stores, key: Key): Promise<Key> {
+/** A key as the caller may see it: the base domain has its name instead of its id, and members have no email for a bound key. */
+export async function showKey<Key extends Pick<ApiKeyRow, 'domain_ids' | 'created_by'>>(
+  stores: Stores,
+  reach: Reach,
+  key: Key,
+): Promise<Key> {
+  if (reach.domain_ids !== null) key.created_by = null
   if (key.domain_ids === null) return key
   const base = await findBaseDomain(stores.sql, stores.config)
   return { ...key, domain_ids: key.domain_ids.map((id) => (id === base.id ? baseDomainName : id)) }

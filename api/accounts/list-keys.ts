@@ -3,7 +3,7 @@ import { pageOf, pageQuery } from '#schemas/envelope.ts'
 import { apiKey } from '#schemas/keys.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { readPage } from '../frame/pagination.ts'
-import { nameDomains } from './key-domains.ts'
+import { showKey } from './key-domains.ts'
 
 export const listKeys = endpoint({
   method: 'GET',
@@ -18,6 +18,6 @@ export const listKeys = endpoint({
   async handle({ query, account, key, reach, sql, config }) {
     const listed = { account_id: account.id, below: reach.domain_ids === null ? null : (key?.id ?? null) }
     const { rows, pagination } = await readPage(query, (part) => selectKeys(sql, listed, part), countKeys(sql, listed))
-    return { data: await Promise.all(rows.map((row) => nameDomains({ sql, config }, row))), pagination }
+    return { data: await Promise.all(rows.map((row) => showKey({ sql, config }, reach, row))), pagination }
   },
 })

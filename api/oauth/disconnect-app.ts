@@ -4,6 +4,7 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { disconnectApp } from '#model/oauth/consents.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
+import { appsOf } from './list-connected-apps.ts'
 
 export const disconnect = endpoint({
   method: 'DELETE',
@@ -14,9 +15,9 @@ export const disconnect = endpoint({
   params: z.object({ id: z.string() }),
   reply: done,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, reach, sql }) {
-    refuseBound(reach)
-    const known = z.uuid().safeParse(params.id).success && (await disconnectApp(sql, account.id, params.id))
+  async handle({ params, sql, ...caller }) {
+    refuseBound(caller.reach)
+    const known = z.uuid().safeParse(params.id).success && (await disconnectApp(sql, appsOf(caller), params.id))
     if (!known) throw new ApiError('NOT_FOUND', 'Connected app not found. Its access may have been revoked already.')
     return { message: 'Access revoked' }
   },

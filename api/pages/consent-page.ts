@@ -1,4 +1,5 @@
 import type { SessionCaller } from '#model/accounts/caller.ts'
+import { roleHas } from '#schemas/roles.ts'
 import { scopeMeanings } from '#schemas/scopes.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
 import { field, hidden } from './forms.ts'
@@ -16,7 +17,7 @@ export interface AskedConsent {
  * Lists the requested scopes and offers two buttons of equal weight. The form carries the authorization request. It asks
  * for the password if that was not entered a short time ago.
  */
-export function consentPage({ caller: { account, session }, wanted, query, error }: AskedConsent) {
+export function consentPage({ caller: { account, role, session }, wanted, query, error }: AskedConsent) {
   const { client, scopes, redirect_uri } = wanted
   return {
     ...(error !== undefined && { status: 422 }),
@@ -26,6 +27,7 @@ export function consentPage({ caller: { account, session }, wanted, query, error
 <p class="dim">Account: ${account.name}. Signed in as ${session.user.email}. Waymark has not verified this app’s name.</p>
 <h2 id="scopes">This app will be able to:</h2>
 <ul aria-labelledby="scopes">${scopes.map((scope) => html`<li>${scopeMeanings[scope]}</li>`)}</ul>
+${roleHas(role, 'edit') ? nothing : html`<p>As a ${role}, you can only view, and so can the app.</p>`}
 <p>It can’t delete anything. You’ll return to <strong>${placeOf(redirect_uri)}</strong>.</p>
 <form method="post" action="consent">
 ${hidden('csrf_token', session.csrf_token)}

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { selectMemberships } from '#model/accounts/memberships.ts'
 import { hashToken, openSession } from '#model/accounts/open-session.ts'
 import { deleteSession } from '#model/accounts/sessions.ts'
 import { hasUsers } from '#model/accounts/users.ts'
@@ -39,7 +40,11 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
     if (session === null) {
       const guard = guardForm(request, reply, config)
       await allowOnward(reply, next)
-      return sendPage(reply, { ...loginPage({ guard, next, email, error: wrong }), status: 401 })
+      const isInAccount = user === null || (await selectMemberships(sql, user.id)).length > 0
+      return sendPage(reply, {
+        ...loginPage({ guard, next, email, error: isInAccount ? wrong : noAccount }),
+        status: 401,
+      })
     }
     await endFormerSession(request)
     return goTo(signIn(reply, session), next)
@@ -65,6 +70,9 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
 
 /** One message for both cases, so that it does not reveal which emails are registered. */
 const wrong = 'Wrong email or password.'
+
+/** After the right password, so that it reveals nothing to others. */
+const noAccount = 'Your user is in no account. Ask for an invitation.'
 
 interface Filled {
   guard: Html

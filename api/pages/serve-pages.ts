@@ -5,6 +5,7 @@ import { logFailure, toApiError } from '../frame/error-replies.ts'
 import { serveAuthorize } from './authorize.ts'
 import { readPageForms } from './forms.ts'
 import { html } from './html.ts'
+import { serveInvitation } from './invitation.ts'
 import { serveLogin } from './login.ts'
 import { serveLogout } from './logout.ts'
 import { goTo, message, pageHeaders, sendPage } from './page.ts'
@@ -27,6 +28,7 @@ export function servePages(app: FastifyInstance, given: Services): void {
     pages.get('/', (_request, reply) => goTo(reply, `${services.root}/app`))
     serveSetup(pages, services)
     serveLogin(pages, services)
+    serveInvitation(pages, services)
     serveLogout(pages, services)
     pages.get('/account', (_request, reply) => goTo(reply, `${services.root}/app/settings`))
     serveAuthorize(pages, services)

@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import { z } from 'zod'
+import { isOpen } from '#model/accounts/sessions.ts'
 import type { LiveClicks } from '#model/clicks/live-clicks.ts'
 import { mostLiveLinks } from '#schemas/live-clicks.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
@@ -10,7 +11,7 @@ import { FileReply } from '../frame/file-reply.ts'
 const noticeEveryMs = 1_000
 /** A client that hears nothing for longer than this knows that the stream is broken. */
 const pingEveryMs = 5_000
-/** The session is checked again when the client reconnects. */
+/** The client then reconnects. */
 const longestMs = 5 * 60_000
 /** Unread notices of a slow client. */
 const mostUnreadBytes = 65_536
@@ -22,9 +23,9 @@ export const watchClicks = endpoint({
   summary: 'Stream a notice when clicks are stored',
   permission: 'read',
   reply: z.never(),
-  async handle({ account, session, liveClicks, answer }) {
-    demandSession(session)
-    const stream = await openStream(liveClicks, account.id)
+  async handle({ account, session, liveClicks, answer, sql }) {
+    const { id } = demandSession(session)
+    const stream = await openStream(liveClicks, account.id, () => isOpen(sql, id, account.id))
     answer.headers['x-accel-buffering'] = 'no'
     return new FileReply({
       media_type: 'text/event-stream; charset=utf-8',
@@ -35,13 +36,23 @@ export const watchClicks = endpoint({
   },
 })
 
-async function openStream(liveClicks: LiveClicks, accountId: string): Promise<Readable> {
+async function openStream(
+  liveClicks: LiveClicks,
+  accountId: string,
+  mayContinue: () => Promise<boolean>,
+): Promise<Readable> {
   const stream = new PassThrough()
   const send = (event: string, data: unknown) => {
     if (stream.writableLength > mostUnreadBytes) stream.destroy()
     else if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
   }
-  const notices = gather((links) => send('clicks', { links }))
+  // Asked at most once a second, so that nothing is sent after the session has ended.
+  const notices = gather((links) => {
+    mayContinue().then(
+      (may) => (may ? send('clicks', { links }) : stream.end()),
+      () => stream.destroy(),
+    )
+  })
   const stop = await liveClicks.watch(accountId, { onClicks: notices.add, onEnd: () => stream.end() })
   const ping = setInterval(() => send('ping', {}), pingEveryMs)
   const end = setTimeout(() => stream.end(), longestMs)

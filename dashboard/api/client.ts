@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
+import { otherAccount } from '#schemas/session-refusals.ts'
 import { keepOpenDialog } from '../parts/drafts.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
@@ -21,6 +22,12 @@ interface Options {
 const csrf = { token: '' }
 export function keepCsrfToken(token: string): void {
   csrf.token = token
+}
+
+/** The account that the page shows. The API refuses requests once another tab has opened another one. */
+const shown = { account: '' }
+export function keepAccount(id: string): void {
+  shown.account = id
 }
 
 /** Returns the `data` of a response. */
@@ -91,7 +98,9 @@ async function callOnce<T>(method: string, path: string, options: Options): Prom
   const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options))
   const answer = (await response.json().catch(() => null)) as T | null
   if (response.ok && answer !== null) return answer
-  throw readFailure(response, answer)
+  const failure = readFailure(response, answer)
+  if (failure.details === otherAccount) location.reload()
+  throw failure
 }
 
 async function sendInTime(path: string, { signal, ...options }: Options): Promise<Response> {
@@ -111,6 +120,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(shown.account !== '' && { 'x-waymark-account': shown.account }),
       ...(method !== 'GET' && { 'x-csrf-token': csrf.token }),
       // A retry after a lost response does not repeat the change.
       ...(method === 'POST' &&

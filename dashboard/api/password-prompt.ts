@@ -1,4 +1,4 @@
-import { passwordNeeded } from '#schemas/password-needed.ts'
+import { passwordNeeded } from '#schemas/session-refusals.ts'
 import { Failure } from './failure.ts'
 
 interface Prompt {

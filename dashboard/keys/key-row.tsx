@@ -3,18 +3,19 @@ import { useState } from 'react'
 import type { ApiKey } from '../api/keys.ts'
 import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'
+import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
 interface KeyRowProps {
   apiKey: ApiKey
-  /** The name of the key that created it; null if a user did. */
+  /** The name of the key that created it, or the email of the user; null if unknown. */
   maker: string | null
   onRevoke: () => void
 }
 
 /** An API key. If it expires while the page is open, the next visit shows it. */
 export function KeyRow({ apiKey, maker, onRevoke }: KeyRowProps) {
-  const { name, prefix, permissions, expires_at, last_used_at, created_at } = apiKey
+  const { name, prefix, permissions, expires_at, last_used_at, created_at, created_by } = apiKey
   const [now] = useState(() => Date.now())
   const isExpired = expires_at !== null && Date.parse(expires_at) <= now
   return (
@@ -24,6 +25,7 @@ export function KeyRow({ apiKey, maker, onRevoke }: KeyRowProps) {
         <p className="truncate font-medium">{name}</p>
         <p className="truncate font-mono text-xs text-dim">{prefix}…</p>
         {maker !== null && <p className="truncate text-[13px] text-dim">Created by {maker}</p>}
+        {created_by?.is_member === false && <Pill look="warn">Creator left</Pill>}
       </div>
       <ul className="flex flex-wrap gap-1 max-sm:basis-full" aria-label="Permissions">
         {permissions.map((permission) => (

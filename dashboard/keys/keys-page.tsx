@@ -77,7 +77,7 @@ export function KeysPage() {
 }
 
 /** Only the newest keys are loaded, so the name of an older one is unknown. */
-function nameOfMaker({ parent_key_id }: ApiKey, loaded: readonly ApiKey[]): string | null {
-  if (parent_key_id === null) return null
+function nameOfMaker({ parent_key_id, created_by }: ApiKey, loaded: readonly ApiKey[]): string | null {
+  if (parent_key_id === null) return created_by?.email ?? null
   return loaded.find(({ id }) => id === parent_key_id)?.name ?? 'another API key'
 }

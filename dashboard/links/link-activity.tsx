@@ -5,6 +5,7 @@ import { passes, subjectOf } from '#core/webhooks/event-subject.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { experimentStates, searchOf } from '../api/experiment-search.ts'
 import { experimentQuery } from '../api/experiments.ts'
+import { useCan } from '../api/members.ts'
 import { useSession } from '../api/session.ts'
 import { type Webhook, webhooksQuery } from '../api/webhooks.ts'
 import { quantity } from '../format/numbers.ts'
@@ -23,6 +24,7 @@ const LinkClicks = lazyPart(() => import('./link-clicks.tsx'), 'LinkClicks')
 /** What happens with the visits of the link. */
 export function LinkActivity({ link }: { link: ShortUrl }) {
   const { plan } = useSession()
+  const can = useCan()
   const [showsClicks, setShowsClicks] = useState(false)
   return (
     <section
@@ -36,7 +38,7 @@ export function LinkActivity({ link }: { link: ShortUrl }) {
         </Button>
       </SettingRow>
       {!isCodePage(link) && <ExperimentSetting link={link} />}
-      {plansWithWebhooks.includes(plan) && <WebhookList link={link} />}
+      {plansWithWebhooks.includes(plan) && can('connect') && <WebhookList link={link} />}
       {showsClicks && <LinkClicks linkId={link.id} onClose={() => setShowsClicks(false)} />}
     </section>
   )

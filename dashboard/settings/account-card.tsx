@@ -1,16 +1,21 @@
 import { type ReactNode, useState } from 'react'
+import { roleMeanings } from '#schemas/roles.ts'
+import { useCan } from '../api/members.ts'
 import { useSession } from '../api/session.ts'
+import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 
 const EmailDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'EmailDialog')
+const RenameDialog = lazyPart(() => import('./rename-dialog.tsx'), 'RenameDialog')
 const PasswordDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'PasswordDialog')
 
 export function AccountCard() {
-  const { user, account } = useSession()
-  const [open, setOpen] = useState<'email' | 'password' | null>(null)
+  const { user, account, role } = useSession()
+  const can = useCan()
+  const [open, setOpen] = useState<'email' | 'password' | 'name' | null>(null)
   const close = () => setOpen(null)
   return (
     <Card title="Account">
@@ -25,12 +30,20 @@ export function AccountCard() {
             Change<span className="sr-only"> password</span>
           </Button>
         </Row>
-        <Row name="Account" value={account.name} />
+        <Row name="Account" value={account.name}>
+          {can('members') && (
+            <Button onClick={() => setOpen('name')}>
+              Rename<span className="sr-only"> account</span>
+            </Button>
+          )}
+        </Row>
+        <Row name="Your role" value={`${capitalized(role)}. ${roleMeanings[role]}`} />
         <Row name="Account ID" value={<span className="font-mono text-[13px]">{account.id}</span>}>
           <CopyButton text={account.id} label="Copy account ID" />
         </Row>
       </ul>
       {open === 'email' && <EmailDialog onClose={close} />}
+      {open === 'name' && <RenameDialog onClose={close} />}
       {open === 'password' && <PasswordDialog onClose={close} />}
     </Card>
   )

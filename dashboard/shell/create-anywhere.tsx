@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { linkDefaultsQuery } from '../api/link-defaults.ts'
+import { useCan } from '../api/members.ts'
 import { readUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { forgetOpenDialog, newLinkForm, readOpenDialog } from '../parts/drafts.ts'
@@ -29,12 +30,14 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [kept] = useState(readOpenDialog)
   const [url, setUrl] = useState<string | null>(kept === newLinkForm ? '' : null)
   usePrefetch(useLoad())
+  const mayCreate = useCan()('edit')
   useEffect(() => {
     if (kept === undefined) return
     forgetOpenDialog()
     if (kept !== newLinkForm) toast('Your draft was kept', { description: 'Open the form again to continue.' })
   }, [kept])
   useEffect(() => {
+    if (!mayCreate) return
     const listeners = new AbortController()
     const onKey = (event: KeyboardEvent) => {
       const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat
@@ -53,7 +56,7 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
     document.addEventListener('keydown', onKey, { signal: listeners.signal })
     document.addEventListener('paste', onPaste, { signal: listeners.signal })
     return () => listeners.abort()
-  }, [])
+  }, [mayCreate])
   return (
     <CreateContext value={(given = '') => setUrl(given)}>
       {children}
@@ -64,6 +67,7 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
 
 export function CreateLinkButton(props: Pick<ComponentProps<typeof Button>, 'Icon' | 'className'>) {
   const openCreate = useOpenCreate()
+  if (!useCan()('edit')) return null
   return (
     <Button look="main" onClick={() => openCreate()} {...props}>
       Create link <Kbd>C</Kbd>

@@ -3,6 +3,7 @@ import { BookOpen } from 'lucide-react'
 import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { Modal } from '../parts/modal.tsx'
+import { AccountSwitch } from './account-switch.tsx'
 import { groupsFor } from './pages.ts'
 import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -11,11 +12,12 @@ const entry =
   'flex h-11 min-w-0 items-center gap-3 rounded-md border border-line bg-card px-3 font-medium aria-[current=page]:border-accent aria-[current=page]:text-accent'
 
 export function MoreSheet({ onClose }: { onClose: () => void }) {
-  const { user, installation } = useSession()
+  const session = useSession()
+  const { user } = session
   return (
     <Modal title="All pages" onClose={onClose}>
       <nav aria-label="All pages" className="flex flex-col gap-4">
-        {groupsFor({ isOwner: installation.is_owner }).map(({ name, pages }) => (
+        {groupsFor(session).map(({ name, pages }) => (
           <div key={name} role="group" aria-label={name}>
             <p aria-hidden className="mb-1.5 text-xs text-dim">
               {name}
@@ -38,6 +40,9 @@ export function MoreSheet({ onClose }: { onClose: () => void }) {
       <div className="mt-4 flex items-center justify-between gap-3 border-t border-line pt-3">
         <p aria-hidden>Theme</p>
         <ThemeSwitch />
+      </div>
+      <div className="mt-3 border-t border-line pt-1">
+        <AccountSwitch />
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 border-t border-line pt-3">
         <p className="min-w-0 truncate text-dim">{user.email}</p>

@@ -4,6 +4,7 @@ import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { IconButton } from '../parts/button.tsx'
 import { commandKey, Kbd } from '../parts/kbd.tsx'
+import { AccountSwitch } from './account-switch.tsx'
 import { useOpenCommands } from './commands.tsx'
 import { type AnyPage, groupsFor, homePage } from './pages.ts'
 import { SignOut } from './sign-out.tsx'
@@ -14,7 +15,8 @@ const entry =
 
 /** The sidebar. On small screens, Tabs replace it. */
 export function Sidebar() {
-  const { user, installation } = useSession()
+  const session = useSession()
+  const { user } = session
   const openCommands = useOpenCommands()
   return (
     <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-r border-line bg-card p-3 md:flex">
@@ -34,7 +36,7 @@ export function Sidebar() {
         className="scroll-shadow -mx-1 mt-3 flex min-h-0 flex-1 flex-col overflow-y-auto px-1 pb-2 short:mt-2"
       >
         <PageLink page={homePage} />
-        {groupsFor({ isOwner: installation.is_owner }).map(({ name, pages }) => (
+        {groupsFor(session).map(({ name, pages }) => (
           <div key={name} role="group" aria-label={name} className="mt-3 flex flex-col gap-0.5 short:mt-1.5">
             <p aria-hidden className="px-2.5 pb-1 text-xs text-dim">
               {name}
@@ -61,6 +63,7 @@ export function Sidebar() {
             <SignOut />
           </div>
         </div>
+        <AccountSwitch />
         <p className="truncate px-1 pt-2 text-xs text-dim" title={user.email}>
           {user.email}
         </p>

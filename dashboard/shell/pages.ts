@@ -12,8 +12,10 @@ import {
   QrCode,
   Settings,
   Tags,
+  Users,
   Webhook,
 } from 'lucide-react'
+import { type Right, type Role, roleHas } from '#schemas/roles.ts'
 
 interface Page<To extends string> {
   to: To
@@ -24,6 +26,8 @@ interface Page<To extends string> {
   /** Shown in the tab bar of small screens; other pages are under More. */
   isInBar?: boolean
   isForOwner?: boolean
+  /** The right that the page requires. */
+  right?: Right
 }
 
 const page = <const To extends string>(given: Page<To>): Page<To> => given
@@ -51,15 +55,16 @@ const groups = [
   {
     name: 'Connect',
     pages: [
-      page({ to: '/keys', name: 'API keys', Icon: KeyRound, letter: 'k' }),
+      page({ to: '/keys', name: 'API keys', Icon: KeyRound, letter: 'k', right: 'connect' }),
       page({ to: '/apps', name: 'Apps', Icon: AppWindow, letter: 'p' }),
-      page({ to: '/webhooks', name: 'Webhooks', Icon: Webhook, letter: 'w' }),
+      page({ to: '/webhooks', name: 'Webhooks', Icon: Webhook, letter: 'w', right: 'connect' }),
     ],
   },
   {
     name: 'Manage',
     pages: [
       page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
+      page({ to: '/members', name: 'Members', Icon: Users, letter: 'm' }),
       page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' }),
       page({ to: '/system', name: 'System', Icon: Activity, letter: 'y', isForOwner: true }),
     ],
@@ -76,8 +81,19 @@ interface PageGroup {
 const pageGroups: PageGroup[] = groups
 export const allPages: AnyPage[] = [homePage, ...pageGroups.flatMap(({ pages }) => pages)]
 
+interface Visitor {
+  role: Role
+  installation: { is_owner: boolean }
+}
+
 /** Groups with the pages that this user may open; none is empty. */
-export const groupsFor = ({ isOwner }: { isOwner: boolean }): PageGroup[] =>
+export const groupsFor = ({ role, installation }: Visitor): PageGroup[] =>
   pageGroups
-    .map((group) => ({ ...group, pages: group.pages.filter(({ isForOwner }) => isForOwner !== true || isOwner) }))
+    .map((group) => ({
+      ...group,
+      pages: group.pages.filter(
+        ({ isForOwner, right }) =>
+          (isForOwner !== true || installation.is_owner) && (right === undefined || roleHas(role, right)),
+      ),
+    }))
     .filter(({ pages }) => pages.length > 0)

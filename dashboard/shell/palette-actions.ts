@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
+import { useCan } from '../api/members.ts'
 import { rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { copyText } from '../parts/copy-button.tsx'
@@ -40,6 +41,7 @@ const pageWords: Readonly<Partial<Record<AnyPage['to'], string>>> = {
   '/apps': 'connected mcp agents ai oauth claude chatgpt',
   '/webhooks': 'events deliveries log endpoints signing secret',
   '/domains': 'dns branded subdomain cname',
+  '/members': 'people team users roles invite invitations permissions',
   '/settings': 'account preferences profile',
   '/system': 'health status queues stores processes version',
 }
@@ -48,23 +50,10 @@ const pageWords: Readonly<Partial<Record<AnyPage['to'], string>>> = {
 export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
   const router = useRouter()
   const openCreate = useOpenCreate()
-  const pages = [
-    homePage,
-    ...groupsFor({ isOwner: useSession().installation.is_owner }).flatMap((group) => group.pages),
-  ]
+  const pages = [homePage, ...groupsFor(useSession()).flatMap((group) => group.pages)]
+  const creating = useCan()('edit') ? [createActions(openCreate, () => router.navigate({ to: '/qr-codes/new' }))] : []
   return [
-    {
-      name: 'Create',
-      actions: [
-        { name: 'Create link', Icon: Link2, words: 'new short url', keys: ['C'], run: () => openCreate() },
-        {
-          name: 'Create QR code',
-          Icon: QrCode,
-          words: 'new design',
-          run: () => void router.navigate({ to: '/qr-codes/new' }),
-        },
-      ],
-    },
+    ...creating,
     {
       name: 'Go to',
       actions: [
@@ -107,6 +96,14 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
     },
   ]
 }
+
+const createActions = (openCreate: () => void, openDesigner: () => unknown): ActionGroup => ({
+  name: 'Create',
+  actions: [
+    { name: 'Create link', Icon: Link2, words: 'new short url', keys: ['C'], run: () => openCreate() },
+    { name: 'Create QR code', Icon: QrCode, words: 'new design', run: () => void openDesigner() },
+  ],
+})
 
 async function copyApiUrl(): Promise<void> {
   const url = `${location.origin}${rootPath}/api/v1`

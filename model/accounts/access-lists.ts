@@ -95,7 +95,7 @@ export async function selectAllApps(sql: Sql, selection: Selection): Promise<Lis
 
 export async function disconnectApps(sql: Sql, apps: readonly Access[]): Promise<number> {
   let count = 0
-  for (const { account_id, id } of apps) if (await disconnectApp(sql, account_id, id)) count += 1
+  for (const { account_id, id } of apps) if (await disconnectApp(sql, { account_id }, id)) count += 1
   return count
 }
 

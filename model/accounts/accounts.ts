@@ -30,6 +30,13 @@ export async function lockAccount(tx: Tx, accountId: string): Promise<void> {
   await tx`select from accounts where id = ${accountId} for no key update`
 }
 
+export async function setAccountName(sql: Sql | Tx, accountId: string, name: string): Promise<void> {
+  await sql`
+    update accounts
+    set name = ${name}
+    where id = ${accountId}`
+}
+
 export async function insertAccount(sql: Sql | Tx, name: string, plan: PlanName): Promise<string> {
   const id = uuidv7()
   await sql`

@@ -7,15 +7,21 @@ import type { Caller } from './caller.ts'
  * with both locks takes lockAccount() first, or two of them would wait for each other.
  *
  * Keeps the caller from being ended before it has created access for others: whatever ends the caller then ends that too.
- * False if the key or session has ended in the meantime.
+ * False if the key or session has ended in the meantime, or the role of the user has changed.
  */
 export async function holdCaller(
   tx: Tx,
-  { account, key, session }: Pick<Caller, 'account' | 'key' | 'session'>,
+  { account, role, key, session }: Pick<Caller, 'account' | 'role' | 'key' | 'session'>,
 ): Promise<boolean> {
   await tx`select from accounts where id = ${account.id} for share`
   if (key !== null) return await hasRows(tx, tx`api_keys where id = ${key.id} and revoked_at is null`)
-  return session !== null && (await hasRows(tx, tx`sessions where id = ${session.id}`))
+  if (session === null) return false
+  return await hasRows(
+    tx,
+    tx`sessions
+      join memberships on memberships.user_id = sessions.user_id and memberships.account_id = ${account.id}
+      where sessions.id = ${session.id} and memberships.role = ${role}`,
+  )
 }
 
 export interface EndedAccess {
@@ -23,15 +29,16 @@ export interface EndedAccess {
   apps: number
 }
 
-/** Revokes all keys and disconnects all apps of the accounts that the user owns, and the user's apps elsewhere. */
+/** Revokes all keys and disconnects all apps of the accounts that the user owns, and the user's keys and apps elsewhere. */
 export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
   const owned = () => tx`(select account_id from memberships where user_id = ${userId} and role = 'owner')`
   const own = () => tx`(user_id = ${userId} or account_id in ${owned()})`
-  await tx`select from accounts where id in ${owned()} order by id for no key update`
+  const all = tx`(select account_id from memberships where user_id = ${userId})`
+  await tx`select from accounts where id in ${all} order by id for no key update`
   const { count: keys } = await tx`
     update api_keys
     set revoked_at = now()
-    where account_id in ${owned()} and revoked_at is null`
+    where (account_id in ${owned()} or created_by = ${userId}) and revoked_at is null`
   const { count: apps } = await tx`delete from oauth_consents where ${own()}`
   await tx`
     update oauth_grants

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '#runtime/postgres.ts'
-import { permission } from '#schemas/accounts.ts'
+import { permission, role } from '#schemas/accounts.ts'
 import { accountColumns, accountRow } from './account-row.ts'
 
 const callerRow = z.object({
@@ -10,6 +10,8 @@ const callerRow = z.object({
   expires_at: z.date().nullable(),
   allowed_ips: z.array(z.string()).nullable(),
   domain_ids: z.array(z.guid()).nullable(),
+  created_by: z.uuid().nullable(),
+  role: role.nullable(),
   ...accountRow,
 })
 
@@ -27,9 +29,13 @@ export async function findCaller(sql: Sql, secretHash: Buffer): Promise<z.infer<
         api_keys.expires_at,
         api_keys.allowed_ips,
         api_keys.domain_ids,
+        api_keys.created_by,
+        coalesce(memberships.role, api_keys.kept_role) as role,
         ${accountColumns(sql)}
       from api_keys
       join accounts on accounts.id = api_keys.account_id
+      left join memberships
+        on memberships.account_id = api_keys.account_id and memberships.user_id = api_keys.created_by
       where api_keys.secret_hash = ${secretHash}
         and api_keys.revoked_at is null
         and (api_keys.expires_at is null or api_keys.expires_at > now())

@@ -13,20 +13,30 @@ interface NewKey extends Omit<CreateKeyBody, 'permissions'> {
   permissions: readonly Permission[]
   /** The key that creates it. */
   parent_key_id?: string | null
+  /** The user who creates it, also through another key. */
+  created_by?: string | null
 }
 
 const columns = (sql: Sql | Tx) => sql`
-  id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, parent_key_id, last_used_at, created_at`
+  id, name, prefix, permissions, expires_at, allowed_ips, domain_ids, parent_key_id, last_used_at, created_at,
+  (
+    select jsonb_build_object('id', users.id, 'email', users.email, 'is_member', exists (
+      select from memberships where user_id = users.id and account_id = api_keys.account_id
+    ))
+    from users
+    where users.id = api_keys.created_by
+  ) as created_by`
 
 /** Creates a key. Only its hash is stored, so the key itself is never shown again. */
 export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow & { key: string }> {
   const key = mintKey()
   const rows = await sql<ApiKeyRow[]>`
     insert into api_keys (id, account_id, name, prefix, secret_hash, permissions, expires_at, allowed_ips, domain_ids,
-      parent_key_id)
+      parent_key_id, created_by, kept_role)
     values (${uuidv7()}, ${input.account_id}, ${input.name}, ${keyPrefix(key)}, ${hashKey(key)},
       ${[...input.permissions]}, ${input.expires_at ?? null}, ${input.allowed_ips ?? null},
-      ${input.domain_ids ?? null}::uuid[], ${input.parent_key_id ?? null})
+      ${input.domain_ids ?? null}::uuid[], ${input.parent_key_id ?? null}, ${input.created_by ?? null},
+      (select kept_role from api_keys where id = ${input.parent_key_id ?? null}))
     returning ${columns(sql)}`
   return { ...theRow(rows, 'the new key was not returned'), key }
 }

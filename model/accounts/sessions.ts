@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { role } from '#schemas/accounts.ts'
 import type { SessionRow } from '#schemas/sessions.ts'
+import { hasRows } from '../rows.ts'
 import { accountColumns, accountRow } from './account-row.ts'
 
 /** A session ends after this long without use ... */
@@ -25,6 +27,7 @@ const sessionOwner = z.object({
   email: z.string(),
   time_zone: z.string().nullable(),
   is_confirmed: z.boolean(),
+  role,
   ...accountRow,
 })
 
@@ -37,6 +40,7 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
         users.email,
         users.time_zone,
         sessions.confirmed_at > now() - make_interval(mins => ${confirmedMinutes}) as is_confirmed,
+        memberships.role,
         ${accountColumns(sql)}
       from sessions
       join users on users.id = sessions.user_id
@@ -54,7 +58,9 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
   return row === undefined ? null : sessionOwner.parse(row)
 }
 
-/** False if the user was deleted or the password changed. The lock makes a password change wait and then end this session too. */
+/**
+ * Opens the account that the user opened last. False if the user is in no account, or the password changed. The lock makes a password change wait and then end this session too.
+ */
 export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, device: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const { count } = await tx`
@@ -63,7 +69,7 @@ export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, devic
       from users
       join memberships on memberships.user_id = users.id
       where users.id = ${user.id} and users.password_hash = ${user.password_hash}
-      order by memberships.account_id
+      order by memberships.opened_at desc, memberships.account_id
       limit 1
       for share of users`
     if (count === 0) return false
@@ -114,6 +120,15 @@ export async function confirmSession(sql: Sql, id: Buffer): Promise<void> {
     set confirmed_at = now()
     where id = ${id}`
 }
+
+/** Whether its user is signed in, and a member of the account. */
+export const isOpen = (sql: Sql, id: Buffer, accountId: string): Promise<boolean> =>
+  hasRows(
+    sql,
+    sql`sessions
+      join memberships on memberships.user_id = sessions.user_id and memberships.account_id = sessions.account_id
+      where sessions.id = ${id} and sessions.account_id = ${accountId} and sessions.expires_at > now()`,
+  )
 
 export async function deleteSession(sql: Sql, id: Buffer): Promise<void> {
   await sql`

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ExperimentKind, ExperimentStatus, SplitMode } from '#schemas/experiments.ts'
+import { firstOwner } from '../accounts/memberships.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 
 /** Columns of a test that the owner sets. */
@@ -44,7 +45,7 @@ export interface FoundExperiment extends ExperimentSettings {
 /** If the account has no owner, the account itself: the record of every test has an owner. */
 export const experimentOwner = (sql: Sql | Tx) => sql`
   coalesce(
-    (select user_id from memberships where account_id = ab_tests.account_id and role = 'owner' limit 1),
+    ${firstOwner(sql, sql`ab_tests.account_id`)},
     ab_tests.account_id
   ) as user_id`
 

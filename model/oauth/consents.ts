@@ -34,7 +34,17 @@ export async function rememberConsent(
         scopes = array(select distinct unnest(oauth_consents.scopes || excluded.scopes) order by 1)`
 }
 
-export async function selectConnectedApps(sql: Sql, accountId: string): Promise<ConnectedApp[]> {
+interface Listed {
+  account_id: string
+  /** Only apps that this user allowed; null: none; undefined: of all members. */
+  user_id?: string | null
+}
+
+const isListed = (sql: Sql | Tx, { account_id, user_id }: Listed) => sql`
+  oauth_consents.account_id = ${account_id}
+  ${user_id === undefined ? sql`` : sql`and oauth_consents.user_id = ${user_id}`}`
+
+export async function selectConnectedApps(sql: Sql, listed: Listed): Promise<ConnectedApp[]> {
   return await sql<ConnectedApp[]>`
     select
       oauth_consents.id,
@@ -52,17 +62,17 @@ export async function selectConnectedApps(sql: Sql, accountId: string): Promise<
       ) as last_used_at
     from oauth_consents
     join oauth_clients on oauth_clients.id = oauth_consents.client_id
-    where oauth_consents.account_id = ${accountId}
+    where ${isListed(sql, listed)}
     order by oauth_consents.created_at desc, oauth_consents.id
     limit ${mostListed}`
 }
 
-/** Deletes the consent and revokes all of its tokens. False if the account has no such app. */
-export async function disconnectApp(sql: Sql, accountId: string, id: string): Promise<boolean> {
+/** Deletes the consent and revokes all of its tokens. False if there is no such app. */
+export async function disconnectApp(sql: Sql, listed: Listed, id: string): Promise<boolean> {
   return await sql.begin(async (tx) => {
     const [gone] = await tx<Whose[]>`
       delete from oauth_consents
-      where id = ${id} and account_id = ${accountId}
+      where id = ${id} and ${isListed(tx, listed)}
       returning account_id, user_id, client_id`
     if (gone === undefined) return false
     await tx`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Sql } from '#runtime/postgres.ts'
+import { role } from '#schemas/accounts.ts'
 import { scope } from '#schemas/oauth.ts'
 import { accountColumns, accountOf, accountRow } from '../accounts/account-row.ts'
 import type { Caller } from '../accounts/caller.ts'
@@ -31,6 +32,7 @@ export async function readAccessToken(
     account: accountOf(row),
     // The scopes decide what a token can do, but no token can delete.
     permissions: ['read', 'write', 'analytics'],
+    role: row.role,
     reach: wholeAccount(row.account_id),
     key: null,
     session: null,
@@ -38,6 +40,7 @@ export async function readAccessToken(
       grant_id: row.grant_id,
       client_id: row.client_id,
       client_name: row.client_name,
+      user_id: row.user_id,
       scopes: row.scopes.filter((scope) => asked.includes(scope)),
     },
   }
@@ -48,6 +51,8 @@ const grantRow = z.object({
   client_id: z.string(),
   client_name: z.string(),
   scopes: z.array(scope),
+  user_id: z.uuid(),
+  role,
   ...accountRow,
 })
 
@@ -60,6 +65,8 @@ async function findGrant(sql: Sql, secretHash: Buffer, kid: string): Promise<z.i
         oauth_grants.client_id,
         oauth_clients.client_name,
         oauth_grants.scopes,
+        oauth_grants.user_id,
+        memberships.role,
         ${accountColumns(sql)}
       from oauth_grants
       join oauth_clients on oauth_clients.id = oauth_grants.client_id

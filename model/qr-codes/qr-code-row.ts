@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { QrSource } from '#schemas/qr-codes.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { ScanCheck, VisualSettings } from '#schemas/qr-settings.ts'
+import { firstOwner } from '../accounts/memberships.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 
 /** Columns of a code that the owner sets. */
@@ -49,7 +50,7 @@ export const qrCodeColumns = (sql: Sql | Tx) => sql`
   qr_codes.source, qr_codes.scan_check, qr_codes.created_at, qr_codes.updated_at, qr_codes.xmin::text as version,
   jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data) as content,
   coalesce(
-    (select user_id from memberships where account_id = qr_codes.account_id and role = 'owner' limit 1),
+    ${firstOwner(sql, sql`qr_codes.account_id`)},
     qr_codes.account_id
   ) as user_id,
   coalesce(qr_counts.scans, 0) as scans, qr_counts.last_scanned_at,

@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
+import { firstOwner } from '../accounts/memberships.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
 import { countRows, isAfter, type PageFrom } from '../rows.ts'
@@ -77,10 +78,6 @@ export async function countQrCodes(sql: Sql, reach: Reach, filter: QrCodeFilter)
 
 /** The owner in a record; the account itself if it has no owner. */
 export async function findOwner(sql: Sql, accountId: string): Promise<string> {
-  const [owner] = await sql<{ user_id: string }[]>`
-    select user_id
-    from memberships
-    where account_id = ${accountId} and role = 'owner'
-    limit 1`
+  const [owner] = await sql<{ user_id: string | null }[]>`select ${firstOwner(sql, sql`${accountId}::uuid`)} as user_id`
   return owner?.user_id ?? accountId
 }

@@ -3,15 +3,17 @@ import { ApiError } from '#core/api-error.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import { requireFeature } from '#model/accounts/plans.ts'
 import type { Permission } from '#schemas/permissions.ts'
+import { roleHas } from '#schemas/roles.ts'
 import type { Endpoint, Services } from '../endpoint.ts'
 import { requireAddress } from './allowed-addresses.ts'
 import { authenticate } from './authenticate.ts'
 import { authenticateToken, requireScope } from './authenticate-token.ts'
 import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
-import { demandConfirmed } from './demand-session.ts'
+import { demandConfirmed, refuseOtherAccount } from './demand-session.ts'
 import { limitNetwork } from './limit-network.ts'
 import { limitRequest, policyOf } from './rate-limit.ts'
+import { neededRight } from './right-rules.ts'
 
 interface Arrival {
   request: FastifyRequest
@@ -19,7 +21,7 @@ interface Arrival {
   credential: Credential | undefined
 }
 
-/** Admits a request before its body is read: authentication, rate limit, permission, and plan. */
+/** Admits a request before its body is read: authentication, rate limit, permission, role, and plan. */
 export async function admit(
   endpoint: Endpoint,
   services: Services,
@@ -29,6 +31,7 @@ export async function admit(
     if (error instanceof ApiError) limitNetwork(services, request, reply)
     throw error
   })
+  refuseOtherAccount(request, caller)
   await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
   if (endpoint.sensitive === true) demandConfirmed(caller.session)
   return caller
@@ -49,7 +52,7 @@ export async function identifyCaller(
   return caller
 }
 
-/** Checks rate limit, permission, and plan. `tell` receives the rate limit headers. */
+/** Checks rate limit, permission, role, and plan. `tell` receives the rate limit headers. */
 export async function admitCaller(
   endpoint: Endpoint,
   services: Pick<Services, 'requestCounter' | 'config'>,
@@ -59,6 +62,7 @@ export async function admitCaller(
   await limitRequest(services, caller, policyOf(endpoint), tell)
   if (caller.token !== null) requireScope(caller.token, endpoint)
   requirePermission(caller, endpoint.permission)
+  requireRight(caller, endpoint)
   requireFeature(caller.account.plan, endpoint.feature)
 }
 
@@ -66,4 +70,15 @@ function requirePermission(caller: Caller, permission: Permission): void {
   if (!caller.permissions.includes(permission)) {
     throw new ApiError('FORBIDDEN', `This API key lacks the \`${permission}\` permission. Use a key that has it.`)
   }
+}
+
+/** A key or token can do no more than the user who created it. */
+function requireRight({ role, session }: Caller, endpoint: Endpoint): void {
+  const right = neededRight(endpoint)
+  if (right !== null && (role === null || roleHas(role, right))) return
+  const whose = session === null ? 'The role of the user who created this key or token' : 'Your role in this account'
+  throw new ApiError('FORBIDDEN', `${whose} (${role ?? 'none'}) does not allow this. Ask an owner or admin.`, {
+    role,
+    required_right: right,
+  })
 }

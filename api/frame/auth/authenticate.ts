@@ -38,18 +38,19 @@ export const invalidKey = () =>
 async function authenticateKey(sql: Sql, secret: string): Promise<Caller> {
   const row = looksMinted(secret) ? await findCaller(sql, hashKey(secret)) : null
   if (row === null) throw invalidKey()
-  const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids } = row
+  const { account_id, permissions: granted, expires_at, allowed_ips, domain_ids, created_by } = row
   return {
     account: accountOf(row),
     permissions: granted,
+    role: row.role,
     reach: { account_id, domain_ids },
-    key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips, domain_ids },
+    key: { id: row.key_id, name: row.key_name, permissions: granted, expires_at, allowed_ips, domain_ids, created_by },
     session: null,
     token: null,
   }
 }
 
-/** A signed-in user may do everything on their account. Null for a token whose session has ended. */
+/** A signed-in user may do what their role allows. Null for a token whose session has ended. */
 export async function authenticateSession(sql: Sql, token: string): Promise<SessionCaller | null> {
   const id = hashToken(token)
   const row = await findSession(sql, id)
@@ -57,6 +58,7 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
   return {
     account: accountOf(row),
     permissions,
+    role: row.role,
     reach: wholeAccount(row.account_id),
     key: null,
     session: {

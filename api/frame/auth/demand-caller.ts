@@ -4,7 +4,10 @@ import type { Tx } from '#runtime/postgres.ts'
 import { invalidKey, sessionEnded } from './authenticate.ts'
 
 /** Call before creating access in a transaction: refuses a key or session that has ended since the request arrived. */
-export async function demandCaller(tx: Tx, caller: Pick<Caller, 'account' | 'key' | 'session'>): Promise<void> {
+export async function demandCaller(
+  tx: Tx,
+  caller: Pick<Caller, 'account' | 'role' | 'key' | 'session'>,
+): Promise<void> {
   if (await holdCaller(tx, caller)) return
   throw caller.key === null ? sessionEnded() : invalidKey()
 }

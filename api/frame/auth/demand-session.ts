@@ -1,8 +1,9 @@
+import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import { ownsInstallation } from '#model/accounts/accounts.ts'
-import type { Session } from '#model/accounts/caller.ts'
+import type { Caller, Session } from '#model/accounts/caller.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { passwordNeeded } from '#schemas/password-needed.ts'
+import { otherAccount, passwordNeeded } from '#schemas/session-refusals.ts'
 
 /** Refuses everyone but the owner of the installation. */
 export async function demandOwner(session: Session | null, sql: Sql): Promise<void> {
@@ -17,6 +18,16 @@ export async function demandOwner(session: Session | null, sql: Sql): Promise<vo
 export function demandConfirmed(session: Session | null): void {
   if (session === null || session.is_confirmed) return
   throw new ApiError('FORBIDDEN', 'Confirm your password, then try again.', passwordNeeded)
+}
+
+/**
+ * The dashboard names the account that it shows. Another tab may have opened another one in the same session, where a change
+ * must not end up.
+ */
+export function refuseOtherAccount({ headers }: FastifyRequest, { account, session }: Caller): void {
+  const named = headers['x-waymark-account']
+  if (session === null || named === undefined || named === account.id) return
+  throw new ApiError('CONFLICT', 'You opened another account in another tab. Reload the page.', otherAccount)
 }
 
 /** Refuses API keys where a user or their sessions are concerned. */

@@ -89,6 +89,7 @@ describe('API keys', () => {
       allowed_ips: null,
       domain_ids: null,
       parent_key_id: expect.any(String),
+      created_by: null,
       last_used_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     })

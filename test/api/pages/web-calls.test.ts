@@ -23,6 +23,8 @@ describe('the requests of the dashboard', () => {
     expect(shown.json.data).toEqual({
       user: { id: expect.any(String), email, time_zone: null },
       account: { id: account.id, name: 'Test account' },
+      role: 'owner',
+      accounts: [{ id: account.id, name: 'Test account', role: 'owner' }],
       plan: 'business',
       installation: { is_owner: expect.any(Boolean), visitor_window_days: 1 },
       csrf_token: await csrfOf(one),

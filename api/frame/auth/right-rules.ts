@@ -1,0 +1,57 @@
+import type { Right } from '#schemas/roles.ts'
+
+interface Call {
+  method: string
+  path: string
+}
+
+type Rule = readonly [applies: (call: Call) => boolean, need: Right]
+
+const under =
+  (...roots: string[]) =>
+  ({ path }: Call) =>
+    roots.some((root) => path === root || path.startsWith(`${root}/`))
+const reading =
+  (applies: Rule[0]): Rule[0] =>
+  (call) =>
+    call.method === 'GET' && applies(call)
+
+const ownPaths = under(
+  '/session',
+  '/sessions',
+  '/confirm-password',
+  '/password',
+  '/email',
+  '/time-zone',
+  '/membership',
+  '/me/connected-apps',
+)
+const connections = under('/api-keys', '/webhooks')
+const people = under('/members', '/invitations')
+const domains = under('/domains', '/link-defaults', '/base-domain')
+const content = under(
+  ...['/short-urls', '/campaigns', '/tags', '/utm-templates'],
+  ...['/qr-codes', '/qr-assets', '/url-ab-tests', '/qr-ab-tests', '/conversions', '/imports'],
+)
+const reports = under('/analytics', '/qranalytics', '/sparklines', '/live')
+const facts = under('/me', '/usage', '/system', '/operations', '/destination', '/site-icons')
+
+/** The first matching rule applies. */
+const rules: readonly Rule[] = [
+  [ownPaths, 'own'],
+  [connections, 'connect'],
+  [reading(under('/members')), 'view'],
+  [people, 'members'],
+  [under('/account'), 'members'],
+  [reading(domains), 'view'],
+  [domains, 'domains'],
+  [reading(content), 'view'],
+  [content, 'edit'],
+  [reading(reports), 'view'],
+  [reading(facts), 'view'],
+]
+
+/** The right that a call requires, by its path below /api/v1 or /api/app. null: no rule, so nobody may call it. */
+export function neededRight(call: Call): Right | null {
+  return rules.find(([applies]) => applies(call))?.[1] ?? null
+}

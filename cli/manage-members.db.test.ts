@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { ensureFirstAccount } from '#model/accounts/accounts.ts'
+import { acceptInvitation } from '#model/accounts/invitations.ts'
+import { insertKey } from '#model/accounts/keys.ts'
+import { createMember } from '../test/factories/member.ts'
+import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
+
+useCommandLine()
+
+describe('waymark members', () => {
+  let owner: { id: string; email: string }
+  let account: { id: string }
+  beforeAll(async () => {
+    account = { id: await ensureFirstAccount(stores.sql, 'business') }
+    owner = await createMember(stores.sql, account, 'owner')
+  })
+
+  it('invites a member with a link that works once, then changes their role and removes them', async () => {
+    const invited = await waymark(['members', 'invite', '--role', 'editor', '--email', 'new@example.com'])
+    const token = new URL(invited.stdout.trim()).searchParams.get('token') ?? ''
+    const user = { email: 'new@example.com', password_hash: 'none' }
+    const accepted = await acceptInvitation(stores.sql, token, user)
+    if (accepted.kind !== 'accepted') throw new Error(accepted.kind)
+    expect(await acceptInvitation(stores.sql, token, { email: 'x@example.com', password_hash: 'none' })).toEqual({
+      kind: 'gone',
+    })
+    expect((await waymark(['members', 'role', 'NEW@example.com', 'admin'])).stdout).toBe(
+      'new@example.com is now admin.\n',
+    )
+    const { stdout } = await waymark(['members', 'list', '--json'])
+    expect(JSON.parse(stdout).map(({ email, role }: Record<string, string>) => [email, role])).toEqual([
+      [owner.email, 'owner'],
+      ['new@example.com', 'admin'],
+    ])
+    const key = await insertKey(stores.sql, {
+      account_id: account.id,
+      name: 'Theirs',
+      permissions: ['read'],
+      created_by: accepted.user_id,
+    })
+    const removed = await waymark(['members', 'remove', 'new@example.com'])
+    expect(removed.stdout).toContain(`${key.id}  Theirs`)
+    expect((await waymark(['members', 'list'])).stdout).toBe(`${owner.id}  ${owner.email}  owner  API keys: 0\n`)
+  })
+
+  it('keeps the last owner, and explains unknown names', async () => {
+    const fails = async (...args: string[]) => {
+      const { status, stderr } = await waymark(['members', ...args])
+      expect(status).toBe(1)
+      return stderr
+    }
+    expect(await fails('role', owner.email, 'viewer')).toContain('An account needs at least one owner.')
+    expect(await fails('remove', 'nobody@example.com')).toBe('waymark: No user: nobody@example.com\n')
+    expect(await fails('list', '--account', owner.id)).toBe(`waymark: No account: ${owner.id}\n`)
+    expect(await fails('invite', '--role', 'root')).toContain('role')
+  })
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { describeIssue } from '#core/issue-messages.ts'
+import { ensureFirstAccount, lockAccount } from '#model/accounts/accounts.ts'
+import { insertInvitation, invitationUrl } from '#model/accounts/invitations.ts'
+import { changeRole, removeMember, selectMembers } from '#model/accounts/members.ts'
+import { findUser } from '#model/accounts/users.ts'
+import { hasRows } from '#model/rows.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { role, userEmail } from '#schemas/accounts.ts'
+import { withPostgres } from './with-postgres.ts'
+
+const account = z.uuid('Must be the ID of an account.').optional()
+const listOptions = z.object({ account, json: z.boolean().default(false) })
+const inviteOptions = z.object({ account, role, email: userEmail.optional() })
+const oneMember = z.object({ account, email: userEmail })
+
+export async function listMembers(config: Config, given: unknown): Promise<void> {
+  const asked = listOptions.parse(given, { error: describeIssue })
+  const rows = await inAccount(config, asked.account, selectMembers)
+  const lines = rows.map(({ id, email, role: held, api_keys }) => `${id}  ${email}  ${held}  API keys: ${api_keys}\n`)
+  process.stdout.write(asked.json ? `${JSON.stringify(rows)}\n` : lines.join(''))
+}
+
+/** Prints the link, which the new member opens. */
+export async function inviteMember(config: Config, given: unknown): Promise<void> {
+  const asked = inviteOptions.parse(given, { error: describeIssue })
+  const { token } = await inAccount(config, asked.account, (sql, account_id) =>
+    sql.begin(async (tx) => {
+      await lockAccount(tx, account_id)
+      return await insertInvitation(tx, {
+        account_id,
+        email: asked.email ?? null,
+        role: asked.role,
+        created_by: null,
+      })
+    }),
+  )
+  process.stdout.write(`${invitationUrl(config.BASE_URL, token)}\n`)
+}
+
+export async function setRole(config: Config, email: string, wanted: string, given: object): Promise<void> {
+  const asked = oneMember.extend({ role }).parse({ email, role: wanted, ...given }, { error: describeIssue })
+  const changed = await inAccount(config, asked.account, async (sql, account_id) => {
+    const user_id = await idOf(sql, asked.email)
+    return await sql.begin((tx) => changeRole(tx, { account_id, user_id, by: null }, asked.role))
+  })
+  if (typeof changed === 'string') throw refused(changed)
+  process.stdout.write(`${changed.email} is now ${asked.role}.\n`)
+}
+
+export async function removeFromAccount(config: Config, email: string, given: object): Promise<void> {
+  const asked = oneMember.parse({ email, ...given }, { error: describeIssue })
+  const removed = await inAccount(config, asked.account, async (sql, account_id) => {
+    const user_id = await idOf(sql, asked.email)
+    return await sql.begin((tx) => removeMember(tx, { account_id, user_id, by: null }))
+  })
+  if (typeof removed === 'string') throw refused(removed)
+  const keys = removed.api_keys.map(({ id, name }) => `  ${id}  ${name.replace(/\p{C}/gu, '')}\n`).join('')
+  const review = keys === '' ? '' : `API keys that they created stay. Revoke those that are not needed:\n${keys}`
+  process.stdout.write(`${removed.email} was removed and signed out.\n${review}`)
+}
+
+/** Default: the first account. */
+async function inAccount<Result>(
+  config: Config,
+  id: string | undefined,
+  run: (sql: Sql, accountId: string) => Promise<Result>,
+): Promise<Result> {
+  return await withPostgres(config, async (sql) => {
+    if (id !== undefined && !(await hasRows(sql, sql`accounts where id = ${id}`))) throw new Error(`No account: ${id}`)
+    return await run(sql, id ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN)))
+  })
+}
+
+async function idOf(sql: Sql, email: string): Promise<string> {
+  const user = await findUser(sql, email)
+  if (user === null) throw new Error(`No user: ${email}`)
+  return user.id
+}
+
+const refused = (why: string) =>
+  new Error(
+    why === 'last-owner'
+      ? 'An account needs at least one owner. Make another member an owner first.'
+      : 'This user is not a member of the account.',
+  )

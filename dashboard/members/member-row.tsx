@@ -1,0 +1,62 @@
+import type { Role } from '#schemas/roles.ts'
+import type { Member } from '../api/members.ts'
+import { capitalized } from '../format/names.ts'
+import { Button } from '../parts/button.tsx'
+import { selectStyle } from '../parts/input-style.ts'
+import { Options } from '../parts/options.tsx'
+import { Pill } from '../parts/pill.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+
+interface MemberRowProps {
+  member: Member
+  /** The roles that the user may give this member; empty: none. */
+  choices: [Role, string][]
+  onRole: (role: Role) => void
+  /** undefined if the user may not remove this member. */
+  onRemove?: (() => void) | undefined
+}
+
+export function MemberRow({ member, choices, onRole, onRemove }: MemberRowProps) {
+  const { email, role, is_you, last_seen_at, joined_at, api_keys } = member
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-64 max-sm:basis-full">
+        <p className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-medium" title={email}>
+            {email}
+          </span>
+          {is_you && <Pill look="quiet">You</Pill>}
+        </p>
+        <p className="text-[13px] text-dim">
+          {last_seen_at === null ? (
+            'Not signed in'
+          ) : (
+            <>
+              Last active <RelativeTime at={last_seen_at} />
+            </>
+          )}
+          , joined <RelativeTime at={joined_at} />
+          {api_keys > 0 && `, ${api_keys} API ${api_keys === 1 ? 'key' : 'keys'}`}
+        </p>
+      </div>
+      {choices.length > 0 ? (
+        <select
+          aria-label={`Role of ${email}`}
+          className={`${selectStyle} w-32! max-sm:flex-1`}
+          value={role}
+          onChange={({ target }) => onRole(target.value as Role)}
+        >
+          <Options of={choices} />
+        </select>
+      ) : (
+        <p className="w-32 text-dim max-sm:flex-1">{capitalized(role)}</p>
+      )}
+      {onRemove !== undefined && (
+        <Button onClick={onRemove}>
+          {is_you ? 'Leave' : 'Remove'}
+          <span className="sr-only"> {is_you ? 'the account' : email}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus, Users } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { type Role, roleHas } from '#schemas/roles.ts'
+import { messageOf } from '../api/failure.ts'
+import { changeRole, type LeftKeys, type Member, membersQuery, useCan } from '../api/members.ts'
+import { sessionQuery, useSession } from '../api/session.ts'
+import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
+import { ListCard } from '../parts/list-card.tsx'
+import { PageHead } from '../parts/page-head.tsx'
+import { InvitationsCard } from './invitations-card.tsx'
+import { MemberRow } from './member-row.tsx'
+import { roleOptions } from './role-options.ts'
+import { RolesCard } from './roles-card.tsx'
+
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog')
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
+const LeftKeysDialog = lazyPart(() => import('./left-keys-dialog.tsx'), 'LeftKeysDialog')
+
+export function MembersPage() {
+  const { role: own, account } = useSession()
+  const can = useCan()
+  const query = useQuery(membersQuery)
+  const setRole = useSetRole()
+  const [isInviting, setIsInviting] = useState(false)
+  const [removing, setRemoving] = useState<Member | null>(null)
+  const [left, setLeft] = useState<LeftKeys>([])
+  const owners = query.data?.filter(({ role }) => role === 'owner').length ?? 0
+  const isLastOwner = ({ role }: Member) => role === 'owner' && owners === 1
+  const mayChange = (member: Member) =>
+    can('members') && !isLastOwner(member) && (member.role !== 'owner' || roleHas(own, 'owners'))
+  return (
+    <>
+      <PageHead title="Members" about={`People with access to ${account.name}`}>
+        {can('members') && (
+          <Button Icon={UserPlus} look="main" onClick={() => setIsInviting(true)}>
+            Invite member
+          </Button>
+        )}
+      </PageHead>
+      <div className="flex flex-col gap-5">
+        <ListCard
+          label="Members"
+          query={query}
+          rows={query.data}
+          empty={<EmptyState Icon={Users} title="No members" about="Invite someone to work with you." action={null} />}
+        >
+          {(member) => (
+            <MemberRow
+              member={member}
+              choices={mayChange(member) ? roleOptions(own) : []}
+              onRole={(role) => setRole.mutate({ member, role })}
+              onRemove={
+                mayChange(member) || (member.is_you && !isLastOwner(member)) ? () => setRemoving(member) : undefined
+              }
+            />
+          )}
+        </ListCard>
+        {can('members') && <InvitationsCard />}
+        <RolesCard />
+      </div>
+      {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+      {removing !== null && <RemoveDialog member={removing} onLeft={setLeft} onClose={() => setRemoving(null)} />}
+      {left.length > 0 && <LeftKeysDialog keys={left} onClose={() => setLeft([])} />}
+    </>
+  )
+}
+
+/** The new role is shown at once, and the old one again if the request fails. */
+function useSetRole() {
+  const queries = useQueryClient()
+  const { queryKey } = membersQuery
+  return useMutation({
+    mutationFn: ({ member, role }: { member: Member; role: Role }) => changeRole(member.id, role),
+    onMutate: async ({ member, role }) => {
+      await queries.cancelQueries({ queryKey })
+      queries.setQueryData(queryKey, (old) => old?.map((one) => (one.id === member.id ? { ...one, role } : one)))
+    },
+    onSuccess: (_, { member, role }) => toast.success(`${member.email} is now ${role}`),
+    onError: (failure) => toast.error('Could not change the role', { description: messageOf(failure) }),
+    onSettled: async (_data, _error, { member }) => {
+      await queries.invalidateQueries({ queryKey })
+      if (member.is_you) await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    },
+  })
+}

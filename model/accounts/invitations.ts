@@ -1,0 +1,153 @@
+import { ApiError } from '#core/api-error.ts'
+import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import type { InvitationRow } from '#schemas/members.ts'
+import type { Role } from '#schemas/roles.ts'
+import { countRows, hasRows, theRow } from '../rows.ts'
+import { lockAccount } from './accounts.ts'
+import { mostMembers } from './members.ts'
+import { insertMembership } from './memberships.ts'
+import { hashToken, mintToken } from './open-session.ts'
+import type { UserRow } from './users.ts'
+
+const validDays = 7
+
+/** The page that accepts an invitation. */
+export const invitationUrl = (baseUrl: string, token: string): string => `${baseUrl}/login/invitation?token=${token}`
+
+/** Open invitations of an account. */
+const mostInvitations = 100
+
+interface NewInvitation {
+  account_id: string
+  email: string | null
+  role: Role
+  /** null for the command line. */
+  created_by: string | null
+}
+
+const columns = (sql: Sql | Tx) => sql`
+  id, email, role, created_at, expires_at,
+  (select email from users where users.id = invitations.created_by) as invited_by`
+
+/** Call under the lock of the account. Only the hash of the token is stored. */
+export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<InvitationRow & { token: string }> {
+  await lockAccount(tx, input.account_id)
+  await tx`delete from invitations where expires_at <= now()`
+  await refuseTooMany(tx, input)
+  const token = mintToken()
+  const rows = await tx<InvitationRow[]>`
+    insert into invitations (id, account_id, email, role, token_hash, created_by, expires_at)
+    values (${uuidv7()}, ${input.account_id}, ${input.email}, ${input.role}, ${hashToken(token)}, ${input.created_by},
+      now() + make_interval(days => ${validDays}))
+    returning ${columns(tx)}`
+  return { ...theRow(rows, 'the new invitation was not returned'), token }
+}
+
+async function refuseTooMany(tx: Tx, { account_id, email }: NewInvitation): Promise<void> {
+  const isMember = tx`
+    memberships
+    join users on users.id = memberships.user_id
+    where memberships.account_id = ${account_id} and lower(users.email) = lower(${email})`
+  if (email !== null && (await hasRows(tx, isMember)))
+    throw new ApiError('CONFLICT', 'A member of this account already has this email address.', { email })
+  if ((await countRows(tx, tx`invitations where account_id = ${account_id}`)) >= mostInvitations)
+    throw new ApiError(
+      'CONFLICT',
+      `An account can have at most ${mostInvitations} open invitations. Revoke one first.`,
+      {
+        limit: mostInvitations,
+      },
+    )
+}
+
+/** Open invitations of an account, newest first. */
+export async function selectInvitations(sql: Sql, accountId: string): Promise<InvitationRow[]> {
+  return await sql<InvitationRow[]>`
+    select ${columns(sql)}
+    from invitations
+    where account_id = ${accountId} and expires_at > now()
+    order by created_at desc, id desc
+    limit ${mostInvitations}`
+}
+
+/** The revoked invitation; null if the account has no such one. */
+export async function deleteInvitation(
+  sql: Sql | Tx,
+  accountId: string,
+  id: string,
+): Promise<{ email: string | null; role: Role } | null> {
+  const [row] = await sql<{ email: string | null; role: Role }[]>`
+    delete from invitations
+    where id = ${id} and account_id = ${accountId} and expires_at > now()
+    returning email, role`
+  return row ?? null
+}
+
+export interface OpenInvitation {
+  id: string
+  account_id: string
+  account_name: string
+  email: string | null
+  role: Role
+}
+
+/** null if it does not exist, has expired, or was accepted or revoked. */
+export async function findInvitation(sql: Sql | Tx, token: string): Promise<OpenInvitation | null> {
+  const [row] = await sql<OpenInvitation[]>`
+    select invitations.id, account_id, accounts.name as account_name, email, role
+    from invitations
+    join accounts on accounts.id = invitations.account_id
+    where token_hash = ${hashToken(token)} and expires_at > now()`
+  return row ?? null
+}
+
+interface NewUser {
+  email: string
+  password_hash: string
+}
+
+export type Accepted =
+  | { kind: 'accepted'; account_id: string; user_id: string }
+  | { kind: 'gone' | 'other-email' | 'member' | 'has-user' | 'full' }
+
+/** Makes an existing or a new user a member, and ends the invitation. The lock makes two acceptances wait for each other. */
+export async function acceptInvitation(
+  sql: Sql,
+  token: string,
+  user: NewUser | Pick<UserRow, 'id' | 'email'>,
+): Promise<Accepted> {
+  try {
+    return await sql.begin(async (tx): Promise<Accepted> => {
+      const found = await findInvitation(tx, token)
+      if (found === null) return { kind: 'gone' }
+      await lockAccount(tx, found.account_id)
+      const invitation = await findInvitation(tx, token)
+      if (invitation === null) return { kind: 'gone' }
+      const { account_id, email, role } = invitation
+      if (email !== null && email.toLowerCase() !== user.email.toLowerCase()) return { kind: 'other-email' }
+      if ((await countRows(tx, tx`memberships where account_id = ${account_id}`)) >= mostMembers)
+        return { kind: 'full' }
+      if (
+        'id' in user &&
+        (await hasRows(tx, tx`memberships where account_id = ${account_id} and user_id = ${user.id}`))
+      )
+        return { kind: 'member' }
+      const user_id = 'id' in user ? user.id : await insertUser(tx, user)
+      await insertMembership(tx, account_id, user_id, role)
+      await tx`delete from invitations where id = ${invitation.id}`
+      return { kind: 'accepted', account_id, user_id }
+    })
+  } catch (error) {
+    if (violates(error, 'users_email')) return { kind: 'has-user' }
+    throw error
+  }
+}
+
+async function insertUser(tx: Tx, { email, password_hash }: NewUser): Promise<string> {
+  const id = uuidv7()
+  await tx`
+    insert into users (id, email, password_hash)
+    values (${id}, ${email}, ${password_hash})`
+  return id
+}

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { expectGoodLook, expectGoodPages } from './good-look.ts'
+import { enterCredentials } from './signed-in.ts'
+import { expectAccessible, owner } from './stack.ts'
+import { page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('Members, in two browsers on the real stack', () => {
+  useOwner(chromium)
+
+  const guest = { email: 'guest@example.com', password: 'another long password' }
+  /** The browser of the new member, which shares no cookies with the owner's. */
+  let other: Page
+
+  it('shows an invitation that is accepted in another browser', async () => {
+    await page.goto(`${web.origin}/app/members`)
+    await page.getByRole('button', { name: 'Invite member' }).click()
+    await page.getByLabel('Email').fill(guest.email)
+    await expectAccessible(page, 'the invitation dialog')
+    await page.getByRole('button', { name: 'Create invitation' }).click()
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByText(`Editor, invited by ${owner.email}`).waitFor()
+    const context = await page.context().browser()?.newContext()
+    if (context === undefined) throw new Error('no browser')
+    other = await context.newPage()
+    await other.goto(link)
+    await other.getByRole('heading', { name: 'Join My account' }).waitFor()
+    await expectGoodLook(other, 'the invitation')
+    await other.getByLabel('New password').fill(guest.password)
+    await other.keyboard.press('Enter')
+    await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    expect(await other.getByRole('link', { name: 'API keys' }).count(), 'an editor has no API keys').toBe(0)
+    await page.reload()
+    await page.getByLabel(`Role of ${guest.email}`).waitFor()
+    await page.getByText('No open invitations.').waitFor()
+  })
+
+  it('applies a changed role to the next request of the other browser', async () => {
+    await other.goto(`${web.origin}/app/links`)
+    await other.getByRole('button', { name: 'Create link' }).first().click()
+    await other.getByLabel('Destination').first().fill('https://example.com/')
+    await page.getByLabel(`Role of ${guest.email}`).selectOption('viewer')
+    await page.getByText(`${guest.email} is now viewer`).waitFor()
+    await other
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Create and copy/ })
+      .click()
+    await other.getByText('Your role in this account (viewer) does not allow this.').first().waitFor()
+    await other.reload()
+    await other.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    expect(await other.getByRole('button', { name: 'Create link' }).count(), 'a viewer creates nothing').toBe(0)
+  })
+
+  it('has no axe violations at both widths, in both themes, for owners and viewers', async () => {
+    await expectGoodPages(page, ['/app/members'])
+    await other.goto(`${web.origin}/app/members`)
+    await other.getByText('You', { exact: true }).waitFor()
+    await expectGoodLook(other, 'members for a viewer')
+    expect(await other.getByRole('button', { name: 'Invite member' }).count()).toBe(0)
+  })
+
+  it('signs a removed member out at once', async () => {
+    await page.getByRole('button', { name: `Remove ${guest.email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText(`${guest.email} removed`).waitFor()
+    await other.getByRole('link', { name: 'Links' }).click()
+    await other.waitForURL(/\/login\?next=/)
+    await enterCredentials(other, guest)
+    expect(await other.getByRole('alert').innerText()).toContain('Your user is in no account.')
+  })
+
+  it('renames the account', async () => {
+    await page.goto(`${web.origin}/app/settings`)
+    await page.getByRole('button', { name: 'Rename account' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Marketing')
+    await page.keyboard.press('Enter')
+    await page.getByText('Account renamed').waitFor()
+    expect(await page.getByRole('complementary').innerText()).toContain('Marketing')
+  })
+
+  it('sends no request to another host', () => {
+    expect(web.strays).toEqual([])
+  })
+})
