@@ -6,6 +6,7 @@ import { endOtherSessions } from './accounts/end-other-sessions.ts'
 import { endSession } from './accounts/end-session.ts'
 import { listSessions } from './accounts/list-sessions.ts'
 import { showSession } from './accounts/show-session.ts'
+import { auditCalls } from './audit/index.ts'
 import { readDestination } from './destinations/read-destination.ts'
 import { readSiteIcons } from './destinations/read-site-icons.ts'
 import { showBaseDomain, updateBaseDomain } from './domains/base-domain.ts'
@@ -29,6 +30,7 @@ export const appCalls: readonly Endpoint[] = [
   changeOwnEmail,
   changeOwnTimeZone,
   ...memberCalls,
+  ...auditCalls,
   showBaseDomain,
   updateBaseDomain,
   listLinkDefaults,

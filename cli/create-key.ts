@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount, insertAccount } from '#model/accounts/accounts.ts'
+import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
 import { insertKey } from '#model/accounts/keys.ts'
 import type { Config } from '#runtime/config.ts'
 import { planName } from '#schemas/accounts.ts'
@@ -23,7 +24,12 @@ export async function createKey(config: Config, given: unknown): Promise<void> {
     // Created before any other account, so that an account for a plan never becomes the first one.
     const first = await ensureFirstAccount(sql, config.DEFAULT_PLAN)
     const account_id = plan === undefined ? first : await insertAccount(sql, `Account on ${plan}`, plan)
-    return await insertKey(sql, { account_id, name, permissions })
+    return await sql.begin(async (tx) => {
+      const created = await insertKey(tx, { account_id, name, permissions })
+      const change = { action: 'waymark keys create', summary: 'Create an API key', object_ids: [created.id] }
+      await recordChange(tx, cliOrigin(account_id), change)
+      return created
+    })
   })
   process.stdout.write(json ? `${JSON.stringify({ key, id, permissions })}\n` : `${key}\n`)
 }

@@ -10,9 +10,15 @@ import {
   selectAllKeys,
   selectAllSessions,
 } from '#model/accounts/access-lists.ts'
+import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { withPostgres } from './with-postgres.ts'
+
+interface Listed {
+  id: string
+  account_id: string
+}
 
 interface Kind<Row> {
   /** One and many. */
@@ -23,7 +29,7 @@ interface Kind<Row> {
 }
 
 /** Ties the parts of a kind together by the type of its rows. */
-const kind = <Row extends { id: string }>(definition: Kind<Row>) => definition
+const kind = <Row extends Listed>(definition: Kind<Row>) => definition
 
 const day = (at: Date | null) => (at === null ? 'never used' : at.toISOString().slice(0, 16).replace('T', ' '))
 
@@ -63,7 +69,7 @@ export function addAccessCommands(parent: Command, name: keyof typeof kinds, con
   else addCommands(parent, kinds.apps, config)
 }
 
-function addCommands<Row>(parent: Command, of: Kind<Row>, config: () => Config): void {
+function addCommands<Row extends Listed>(parent: Command, of: Kind<Row>, config: () => Config): void {
   const [, many] = of.nouns
   const account = ['--account <id or email>', `only ${many} of this account or user`] as const
   parent
@@ -95,7 +101,7 @@ async function list<Row>(config: Config, { list: select, describe }: Kind<Row>, 
   process.stdout.write(json ? `${JSON.stringify(rows)}\n` : lines.map((line) => `${plain(line)}\n`).join(''))
 }
 
-async function revoke<Row>(config: Config, of: Kind<Row>, ids: string[], given: unknown): Promise<void> {
+async function revoke<Row extends Listed>(config: Config, of: Kind<Row>, ids: string[], given: unknown): Promise<void> {
   const { account = null, all } = revokeOptions.parse(given)
   if ([ids.length > 0, account !== null, all].filter(Boolean).length !== 1) {
     throw new Error('Enter either IDs, --account, or --all.')
@@ -106,9 +112,24 @@ async function revoke<Row>(config: Config, of: Kind<Row>, ids: string[], given: 
     const rows = await of.list(sql, { owner: account, ids: ids.length > 0 ? ids : null })
     if (rows.length < new Set(ids).size)
       throw new Error(`Unknown ID. Run list to see all ${many}. Nothing was revoked.`)
-    return await of.end(sql, rows)
+    const ended = await of.end(sql, rows)
+    await recordEnd(sql, of.nouns, rows)
+    return ended
   })
   process.stdout.write(`Revoked ${count} ${count === 1 ? one : many}.\n`)
+}
+
+/** Written after the access has ended, so that a full disk never keeps it open. One entry for each account. */
+async function recordEnd(sql: Sql, [one, many]: [string, string], rows: readonly Listed[]): Promise<void> {
+  for (const account_id of new Set(rows.map((row) => row.account_id))) {
+    const object_ids = rows.filter((row) => row.account_id === account_id).map(({ id }) => id)
+    const change = {
+      action: `waymark ${many} revoke`,
+      summary: `Revoke ${object_ids.length === 1 ? one : many}`,
+      object_ids,
+    }
+    await sql.begin((tx) => recordChange(tx, cliOrigin(account_id), change))
+  }
 }
 
 async function demandOwner(sql: Sql, account: string | null): Promise<void> {

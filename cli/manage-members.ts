@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount, lockAccount } from '#model/accounts/accounts.ts'
+import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
 import { insertInvitation, invitationUrl } from '#model/accounts/invitations.ts'
 import { changeRole, removeMember, selectMembers } from '#model/accounts/members.ts'
 import { findUser } from '#model/accounts/users.ts'
 import { hasRows } from '#model/rows.ts'
 import type { Config } from '#runtime/config.ts'
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { role, userEmail } from '#schemas/accounts.ts'
 import { withPostgres } from './with-postgres.ts'
 
@@ -28,12 +29,11 @@ export async function inviteMember(config: Config, given: unknown): Promise<void
   const { token } = await inAccount(config, asked.account, (sql, account_id) =>
     sql.begin(async (tx) => {
       await lockAccount(tx, account_id)
-      return await insertInvitation(tx, {
-        account_id,
-        email: asked.email ?? null,
-        role: asked.role,
-        created_by: null,
-      })
+      const invited = { account_id, email: asked.email ?? null, role: asked.role, created_by: null }
+      const created = await insertInvitation(tx, invited)
+      const change = { action: 'waymark members invite', summary: 'Invite a member', object_ids: [created.id] }
+      await recordChange(tx, cliOrigin(account_id), { ...change, after: { role: asked.role } })
+      return created
     }),
   )
   process.stdout.write(`${invitationUrl(config.BASE_URL, token)}\n`)
@@ -43,7 +43,13 @@ export async function setRole(config: Config, email: string, wanted: string, giv
   const asked = oneMember.extend({ role }).parse({ email, role: wanted, ...given }, { error: describeIssue })
   const changed = await inAccount(config, asked.account, async (sql, account_id) => {
     const user_id = await idOf(sql, asked.email)
-    return await sql.begin((tx) => changeRole(tx, { account_id, user_id, by: null }, asked.role))
+    return await sql.begin(async (tx) => {
+      const done = await changeRole(tx, { account_id, user_id, by: null }, asked.role)
+      if (typeof done === 'string') return done
+      const roles = { before: { role: done.from }, after: { role: asked.role } }
+      await record(tx, account_id, { name: 'members role', summary: 'Change the role of a member', user_id, ...roles })
+      return done
+    })
   })
   if (typeof changed === 'string') throw refused(changed)
   process.stdout.write(`${changed.email} is now ${asked.role}.\n`)
@@ -53,7 +59,12 @@ export async function removeFromAccount(config: Config, email: string, given: ob
   const asked = oneMember.parse({ email, ...given }, { error: describeIssue })
   const removed = await inAccount(config, asked.account, async (sql, account_id) => {
     const user_id = await idOf(sql, asked.email)
-    return await sql.begin((tx) => removeMember(tx, { account_id, user_id, by: null }))
+    return await sql.begin(async (tx) => {
+      const done = await removeMember(tx, { account_id, user_id, by: null })
+      if (typeof done !== 'string')
+        await record(tx, account_id, { name: 'members remove', summary: 'Remove a member', user_id })
+      return done
+    })
   })
   if (typeof removed === 'string') throw refused(removed)
   const keys = removed.api_keys.map(({ id, name }) => `  ${id}  ${name.replace(/\p{C}/gu, '')}\n`).join('')
@@ -72,6 +83,17 @@ async function inAccount<Result>(
     return await run(sql, id ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN)))
   })
 }
+
+interface MemberChange {
+  name: string
+  summary: string
+  user_id: string
+  before?: { role: string }
+  after?: { role: string }
+}
+
+const record = (tx: Tx, accountId: string, { name, summary, user_id, ...roles }: MemberChange) =>
+  recordChange(tx, cliOrigin(accountId), { action: `waymark ${name}`, summary, object_ids: [user_id], ...roles })
 
 async function idOf(sql: Sql, email: string): Promise<string> {
   const user = await findUser(sql, email)

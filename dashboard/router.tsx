@@ -15,6 +15,7 @@ import { appPath } from './api/page-meta.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
 import { type DeliveryFilter, webhookEventsQuery } from './api/webhooks.ts'
+import { readAuditSearch } from './audit/audit-search.ts'
 import { readCampaignSearch, readPageSearch } from './campaigns/campaign-search.ts'
 import { type Span } from './format/period-names.ts'
 import { readKey, readStrictly, readText } from './format/read-search.ts'
@@ -136,6 +137,7 @@ const routeTree = root.addChildren([
   webhook,
   page('/domains', () => import('./domains/domains-page.tsx'), 'DomainsPage'),
   page('/members', () => import('./members/members-page.tsx'), 'MembersPage'),
+  searched('/audit-log', () => import('./audit/audit-page.tsx'), 'AuditPage', readAuditSearch),
   page('/settings', () => import('./settings/settings-page.tsx'), 'SettingsPage'),
   page('/system', () => import('./system/system-page.tsx'), 'SystemPage'),
 ])

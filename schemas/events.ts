@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { click } from './analytics-clicks.ts'
+import { auditEvent } from './audit.ts'
 import { campaign, deletedCampaign } from './campaigns.ts'
 import { conversion } from './conversions.ts'
 import { domain } from './domains.ts'
@@ -53,6 +54,7 @@ export const events = {
   'domain.verified': event('A branded domain was verified', domain),
   'domain.failed': event('A branded domain failed verification', domain),
   'import.completed': event('An import finished or failed', importRecord),
+  'audit.recorded': event('A change or sign-in was added to the audit log', auditEvent),
   /** Sent on request to one webhook, whatever events it subscribes to. */
   'webhook.test': event('You sent a test event to the webhook', webhookTest),
 } as const satisfies Record<`${string}.${string}`, ReturnType<typeof event>>

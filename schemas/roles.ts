@@ -26,6 +26,7 @@ export const rights = {
   domains: { meaning: 'Add, edit, and delete domains, and set their link defaults', roles: ['owner', 'admin'] },
   connect: { meaning: 'Manage API keys, webhooks, and the connected apps of all members', roles: ['owner', 'admin'] },
   members: { meaning: 'Invite and remove members, change roles, and rename the account', roles: ['owner', 'admin'] },
+  audit: { meaning: 'View and export the audit log', roles: ['owner', 'admin'] },
   owners: { meaning: 'Invite, change, and remove owners', roles: ['owner'] },
 } as const satisfies Record<string, RightRule>
 

@@ -13,7 +13,7 @@ export const changeOwnTimeZone = endpoint({
   reply: changedUser,
   async handle({ session, body: { time_zone }, sql }) {
     const { user } = demandSession(session)
-    await changeTimeZone(sql, user.id, time_zone)
+    await sql.begin((tx) => changeTimeZone(tx, user.id, time_zone))
     return { ...user, time_zone }
   },
 })

@@ -16,7 +16,7 @@ export const confirmPassword = endpoint({
   async handle({ session, body, client, passwords, sql }) {
     const { id, user } = demandSession(session)
     await checkCurrentPassword(passwords, user.email, body.current_password, client.address)
-    await confirmSession(sql, id)
+    await sql.begin((tx) => confirmSession(tx, id))
     return { message: 'Password confirmed' }
   },
 })

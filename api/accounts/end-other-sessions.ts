@@ -11,7 +11,7 @@ export const endOtherSessions = endpoint({
   reply: done,
   async handle({ session, sql }) {
     const { id, user } = demandSession(session)
-    const ended = await deleteOtherSessions(sql, user.id, id)
+    const ended = await sql.begin((tx) => deleteOtherSessions(tx, user.id, id))
     return { message: `Signed out ${ended} other ${ended === 1 ? 'session' : 'sessions'}` }
   },
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Change } from '#model/accounts/audit-log.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { LiveClicks } from '#model/clicks/live-clicks.ts'
@@ -43,6 +44,8 @@ export interface ReplyHead {
   headers: Record<string, string>
 }
 
+export type NoteChange = (values: Pick<Change, 'before' | 'after' | 'object_ids'>) => void
+
 export interface Context<Params, Query, Body> extends Services, Caller {
   params: Params
   query: Query
@@ -53,6 +56,8 @@ export interface Context<Params, Query, Body> extends Services, Caller {
   /** Aborted when the client disconnects before the response. */
   signal: AbortSignal
   answer: ReplyHead
+  /** Adds what the frame cannot know to the entry of the audit log: the values of a setting, or the selected objects. */
+  note: NoteChange
 }
 
 /**

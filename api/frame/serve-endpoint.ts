@@ -7,6 +7,7 @@ import { bodyLimits } from './body-limits.ts'
 import type { Client, Endpoint, ReplyHead, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
+import { recordChanges } from './record-changes.ts'
 import { refuseChanges } from './refuse-changes.ts'
 import { traceQueries } from './trace-requests.ts'
 import { createValidator, type Input } from './validate.ts'
@@ -98,7 +99,11 @@ export async function handle(endpoint: Endpoint, services: Services, caller: Cal
   const answer: ReplyHead = { status: endpoint.status ?? 200, headers: {} }
   const { sentBack, ...asked } = input
   const ch = services.queriesAtOnce.within(services.ch, caller.account.id)
-  const context = { ...services, ...caller, ...asked, ch, answer }
+  const recorded =
+    endpoint.method === 'GET'
+      ? { sql: services.sql, note: () => undefined }
+      : recordChanges(services.sql, endpoint, caller, input)
+  const context = { ...services, ...recorded, ...caller, ...asked, ch, answer }
   if (sentBack !== undefined) await refuseChanges(endpoint, context, sentBack)
   return { result: await endpoint.handle(context), answer }
 }

@@ -16,7 +16,7 @@ export const pauseRunningImport = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
-    const changed = await pauseImport(sql, account.id, params.id)
+    const changed = await sql.begin((tx) => pauseImport(tx, account.id, params.id))
     return describeImport(demandChanged(changed, 'Only a running import can be paused.'))
   },
 })

@@ -18,7 +18,7 @@ export const resumePausedImport = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, body, account, reach, sql }) {
     refuseBound(reach)
-    const changed = await resumeImport(sql, account.id, params.id, body.conflict)
+    const changed = await sql.begin((tx) => resumeImport(tx, account.id, params.id, body.conflict))
     return describeImport(demandChanged(changed, 'Only a paused import, or one that is ready, can be resumed.'))
   },
 })

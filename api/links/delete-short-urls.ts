@@ -15,6 +15,7 @@ export const deleteShortUrls = endpoint({
   reply: bulkDeleted,
   async handle({ body, reach, ...services }) {
     const ids = await readSelection(services, reach, body)
+    services.note({ object_ids: ids })
     return await forEachLink(services.log, ids, async (id) => ({ id: await removeOwn(services, reach, id) }))
   },
 })

@@ -22,6 +22,7 @@ export const updateShortUrls = endpoint({
   reply: bulkShortUrls,
   async handle({ body, account, reach, ...services }) {
     const ids = await readSelection(services, reach, body)
+    services.note({ object_ids: ids })
     const { add_tags = [], remove_tags = [], ...rest } = body.changes
     const changes = await readSettings((reference) => resolveCampaign(services.sql, account.id, reference), rest)
     const adjust = ({ tags }: LinkRow) => retag(tags, add_tags, remove_tags)

@@ -58,7 +58,7 @@ export const revokeInvitation = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, account, session, sql }) {
     demandSession(session)
-    if ((await deleteInvitation(sql, account.id, params.id)) === null)
+    if ((await sql.begin((tx) => deleteInvitation(tx, account.id, params.id))) === null)
       throw new ApiError('NOT_FOUND', 'Invitation not found. It may have been accepted, revoked, or expired.')
     return { message: 'Invitation revoked' }
   },

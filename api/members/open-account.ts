@@ -17,7 +17,7 @@ export const switchAccount = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ body, session, sql }) {
     const { id, user } = demandSession(session)
-    if (!(await openAccount(sql, id, user.id, body.account_id)))
+    if (!(await sql.begin((tx) => openAccount(tx, id, user.id, body.account_id))))
       throw new ApiError('NOT_FOUND', 'Account not found. You may have been removed from it.')
     return { message: 'Account opened' }
   },
@@ -31,9 +31,10 @@ export const renameAccount = endpoint({
   body: renameAccountBody,
   validation: '422-in-body',
   reply: renamedAccount,
-  async handle({ body, account, session, sql }) {
+  async handle({ body, account, session, sql, note }) {
     demandSession(session)
-    await setAccountName(sql, account.id, body.name)
+    note({ before: { name: account.name }, after: { name: body.name } })
+    await sql.begin((tx) => setAccountName(tx, account.id, body.name))
     return { id: account.id, name: body.name }
   },
 })

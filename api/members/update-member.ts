@@ -18,13 +18,15 @@ export const updateMember = endpoint({
   validation: '422-in-body',
   reply: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ params, body, account, role, key, session, sql }) {
+  async handle({ params, body, account, role, key, session, sql, note }) {
     const { user } = demandSession(session)
     confirmPower(session, body.role)
     const changed = await sql.begin(async (tx) => {
       await lockAccount(tx, account.id)
       await demandCaller(tx, { account, role, key, session })
-      return await changeRole(tx, { account_id: account.id, user_id: params.id, by: user.id }, body.role)
+      const done = await changeRole(tx, { account_id: account.id, user_id: params.id, by: user.id }, body.role)
+      if (typeof done !== 'string') note({ before: { role: done.from }, after: { role: body.role } })
+      return done
     })
     if (typeof changed === 'string') throw refuseChange(changed)
     return { message: `${changed.email} is now ${body.role}` }

@@ -1,3 +1,5 @@
+import { actorOf } from '#model/accounts/actor.ts'
+import { recordChange } from '#model/accounts/audit-log.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { hashToken, mintToken } from '#model/accounts/open-session.ts'
 import { rememberConsent, selectConsentedScopes } from '#model/oauth/consents.ts'
@@ -12,6 +14,7 @@ export async function grantAccess(
   { sql, config }: Services,
   caller: SessionCaller,
   request: AuthorizationRequest,
+  address: string,
 ): Promise<string> {
   const { account, session } = caller
   const { client, redirect_uri, scopes, audience, code_challenge, code_challenge_method } = request
@@ -23,6 +26,8 @@ export async function grantAccess(
     await rememberConsent(tx, whose, scopes)
     const grant = { ...whose, redirect_uri, scopes, audience, code_challenge, code_challenge_method }
     await insertGrant(tx, hashToken(code), grant)
+    const allowed = { action: 'allow_app', summary: 'Allow an app', object_ids: [client.id], after: { scopes } }
+    await recordChange(tx, { account_id: account.id, actor: actorOf(caller), address }, allowed)
   })
   return answerUrl(request, config, { code })
 }

@@ -67,7 +67,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
   })
 
   const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
-    goTo(reply, await grantAccess(services, caller, wanted))
+    goTo(reply, await grantAccess(services, caller, wanted, reply.request.ip))
 }
 
 interface Arrival {

@@ -32,7 +32,7 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     if (visitor === null) return await create(request, reply, token)
     const { id, user, csrf_token } = visitor.session
     refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrf_token, config.BASE_URL)
-    const accepted = await acceptInvitation(sql, token, user)
+    const accepted = await acceptInvitation(sql, token, user, request.ip)
     if (accepted.kind !== 'accepted') return sendPage(reply, refusalOf(accepted))
     await openAccount(sql, id, user.id, accepted.account_id)
     return goTo(reply, `${root}/app`)
@@ -56,11 +56,11 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     const errors = { email: email.error?.issues[0]?.message, password: password.error?.issues[0]?.message }
     if (!email.success || !password.success) return await offer(request, reply, { invitation, token, errors })
     const user = { email: email.data, password_hash: await hashPassword(password.data) }
-    const accepted = await acceptInvitation(sql, token, user)
+    const accepted = await acceptInvitation(sql, token, user, request.ip)
     if (accepted.kind === 'has-user')
       return await offer(request, reply, { invitation, token, errors: { email: hasUser } })
     if (accepted.kind !== 'accepted') return sendPage(reply, refusalOf(accepted))
-    const session = await openSession(sql, { ...user, id: accepted.user_id }, request.headers['user-agent'])
+    const session = await openSession(sql, { ...user, id: accepted.user_id }, request.headers['user-agent'], request.ip)
     if (session !== null) reply.header('set-cookie', [sessionCookie(config, session), setCookie(config, 'form', '', 0)])
     return goTo(reply, `${root}/app`)
   }

@@ -36,7 +36,7 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
     const next = readNext(readField(request, 'next'))
     const email = readField(request, 'email')
     const user = await passwords.check({ email, password: readField(request, 'password'), address: request.ip })
-    const session = user && (await openSession(sql, user, request.headers['user-agent']))
+    const session = user && (await openSession(sql, user, request.headers['user-agent'], request.ip))
     if (session === null) {
       const guard = guardForm(request, reply, config)
       await allowOnward(reply, next)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { deleteSession } from '#model/accounts/sessions.ts'
+import { signOut } from '#model/accounts/sessions.ts'
 import { noSessionCookie } from '../frame/auth/cookies.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import { readField } from './forms.ts'
@@ -12,9 +12,9 @@ export function serveLogout(pages: FastifyInstance, services: PageServices): voi
   pages.post('/logout', async (request, reply) => {
     const caller = await findVisitor(services, request)
     if (caller !== null) {
-      const { id, csrf_token } = caller.session
+      const { csrf_token } = caller.session
       refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrf_token, config.BASE_URL)
-      await deleteSession(sql, id)
+      await signOut(sql, caller, request.ip)
       reply.header('set-cookie', noSessionCookie(config))
     }
     return goTo(reply, `${root}/login`)

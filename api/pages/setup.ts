@@ -42,7 +42,7 @@ export function serveSetup(pages: FastifyInstance, services: PageServices): void
     }
     const owner = await setUp(services, given.email.data, given.password.data)
     if (owner === null) throw closed()
-    const session = await openSession(sql, owner, request.headers['user-agent'])
+    const session = await openSession(sql, owner, request.headers['user-agent'], request.ip)
     if (session !== null) reply.header('set-cookie', sessionCookie(config, session))
     return goTo(reply, `${root}/app`)
   })

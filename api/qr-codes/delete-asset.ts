@@ -15,7 +15,7 @@ export const deleteAsset = endpoint({
   reply: done,
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, account, sql }) {
-    if (!(await removeAsset(sql, account.id, params.id).catch(refuseUsed))) throw noSuchAsset()
+    if (!(await sql.begin((tx) => removeAsset(tx, account.id, params.id)).catch(refuseUsed))) throw noSuchAsset()
     return { message: 'Logo deleted' }
   },
 })

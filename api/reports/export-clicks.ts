@@ -5,8 +5,8 @@ import { dayCount } from '#model/clicks/queries/day-count.ts'
 import { exported, exportQuery } from '#schemas/analytics-export.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { FileReply } from '../frame/file-reply.ts'
+import { streamRows } from '../frame/stream-rows.ts'
 import { clickPages, dayPages } from './export-pages.ts'
-import { streamRows } from './export-rows.ts'
 import { prepare } from './report.ts'
 
 /** Rows of one file. Longer exports must be split into periods. */

@@ -15,7 +15,7 @@ export const deleteUtmTemplate = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
-    if (!(await removeUtmTemplate(sql, account.id, params.id))) throw noSuchUtmTemplate()
+    if (!(await sql.begin((tx) => removeUtmTemplate(tx, account.id, params.id)))) throw noSuchUtmTemplate()
     return { message: 'UTM template deleted' }
   },
 })

@@ -10,6 +10,7 @@ import {
   Link2,
   type LucideIcon,
   QrCode,
+  ScrollText,
   Settings,
   Tags,
   Users,
@@ -65,6 +66,7 @@ const groups = [
     pages: [
       page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
       page({ to: '/members', name: 'Members', Icon: Users, letter: 'm' }),
+      page({ to: '/audit-log', name: 'Audit log', Icon: ScrollText, letter: 'u', right: 'audit' }),
       page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' }),
       page({ to: '/system', name: 'System', Icon: Activity, letter: 'y', isForOwner: true }),
     ],

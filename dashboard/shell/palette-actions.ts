@@ -42,6 +42,7 @@ const pageWords: Readonly<Partial<Record<AnyPage['to'], string>>> = {
   '/webhooks': 'events deliveries log endpoints signing secret',
   '/domains': 'dns branded subdomain cname',
   '/members': 'people team users roles invite invitations permissions',
+  '/audit-log': 'history who changed sign-ins security export',
   '/settings': 'account preferences profile',
   '/system': 'health status queues stores processes version',
 }

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   conversion: 'Conversions',
   domain: 'Domains',
   import: 'Imports',
+  audit: 'Audit log',
 }
 
 /** Groups events by subject, in their order. The test event is sent on request, so it cannot be picked. */

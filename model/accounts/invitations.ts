@@ -5,6 +5,8 @@ import type { InvitationRow } from '#schemas/members.ts'
 import type { Role } from '#schemas/roles.ts'
 import { countRows, hasRows, theRow } from '../rows.ts'
 import { lockAccount } from './accounts.ts'
+import { userActor } from './actor.ts'
+import { recordChange } from './audit-log.ts'
 import { mostMembers } from './members.ts'
 import { insertMembership } from './memberships.ts'
 import { hashToken, mintToken } from './open-session.ts'
@@ -73,7 +75,7 @@ export async function selectInvitations(sql: Sql, accountId: string): Promise<In
 
 /** The revoked invitation; null if the account has no such one. */
 export async function deleteInvitation(
-  sql: Sql | Tx,
+  sql: Tx,
   accountId: string,
   id: string,
 ): Promise<{ email: string | null; role: Role } | null> {
@@ -116,6 +118,7 @@ export async function acceptInvitation(
   sql: Sql,
   token: string,
   user: NewUser | Pick<UserRow, 'id' | 'email'>,
+  address: string | null = null,
 ): Promise<Accepted> {
   try {
     return await sql.begin(async (tx): Promise<Accepted> => {
@@ -136,6 +139,9 @@ export async function acceptInvitation(
       const user_id = 'id' in user ? user.id : await insertUser(tx, user)
       await insertMembership(tx, account_id, user_id, role)
       await tx`delete from invitations where id = ${invitation.id}`
+      const origin = { account_id, actor: userActor({ id: user_id, email: user.email }), address }
+      const change = { action: 'accept_invitation', summary: 'Accept an invitation', object_ids: [invitation.id] }
+      await recordChange(tx, origin, { ...change, after: { role } })
       return { kind: 'accepted', account_id, user_id }
     })
   } catch (error) {

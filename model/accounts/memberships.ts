@@ -35,7 +35,12 @@ export async function insertMembership(tx: Tx, accountId: string, userId: string
 }
 
 /** Moves a session to another account of its user. False if the user is not a member there. */
-export async function openAccount(sql: Sql, sessionId: Buffer, userId: string, accountId: string): Promise<boolean> {
+export async function openAccount(
+  sql: Sql | Tx,
+  sessionId: Buffer,
+  userId: string,
+  accountId: string,
+): Promise<boolean> {
   const rows = await sql`
     with opened as (
       update memberships

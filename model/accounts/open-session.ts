@@ -14,11 +14,12 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 /**
  * Signs a user in, always with a new token, so that a token planted in the browser is useless. Returns the token; null if
- * the password has been changed since the given row was read.
+ * the password has been changed since the given row was read. With an address, the audit log has an entry.
  */
-export async function openSession(sql: Sql, user: KnownUser, userAgent = ''): Promise<string | null> {
+export async function openSession(sql: Sql, user: KnownUser, userAgent = '', address?: string): Promise<string | null> {
   const token = mintToken()
-  return (await insertSession(sql, hashToken(token), user, describeDevice(userAgent))) ? token : null
+  const session = { id: hashToken(token), device: describeDevice(userAgent), address }
+  return (await insertSession(sql, user, session)) ? token : null
 }
 
 function describeDevice(userAgent: string): string {

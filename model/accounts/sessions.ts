@@ -4,6 +4,8 @@ import { role } from '#schemas/accounts.ts'
 import type { SessionRow } from '#schemas/sessions.ts'
 import { hasRows } from '../rows.ts'
 import { accountColumns, accountRow } from './account-row.ts'
+import { userActor } from './actor.ts'
+import { recordChange } from './audit-log.ts'
 
 /** A session ends after this long without use ... */
 const idleDays = 30
@@ -19,6 +21,7 @@ const mostTidied = 1_000
 /** A user who entered the right password. */
 export interface KnownUser {
   id: string
+  email: string
   password_hash: string
 }
 
@@ -58,12 +61,19 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
   return row === undefined ? null : sessionOwner.parse(row)
 }
 
+interface NewSession {
+  id: Buffer
+  device: string
+  /** IP address of a client that signs in; undefined if the user was signed in already. */
+  address: string | undefined
+}
+
 /**
  * Opens the account that the user opened last. False if the user is in no account, or the password changed. The lock makes a password change wait and then end this session too.
  */
-export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, device: string): Promise<boolean> {
+export async function insertSession(sql: Sql, user: KnownUser, { id, device, address }: NewSession): Promise<boolean> {
   return await sql.begin(async (tx) => {
-    const { count } = await tx`
+    const [opened] = await tx<{ account_id: string }[]>`
       insert into sessions (id, user_id, account_id, device, expires_at)
       select ${id}, users.id, memberships.account_id, ${device}, now() + make_interval(days => ${idleDays})
       from users
@@ -71,8 +81,13 @@ export async function insertSession(sql: Sql, id: Buffer, user: KnownUser, devic
       where users.id = ${user.id} and users.password_hash = ${user.password_hash}
       order by memberships.opened_at desc, memberships.account_id
       limit 1
-      for share of users`
-    if (count === 0) return false
+      for share of users
+      returning account_id`
+    if (opened === undefined) return false
+    if (address !== undefined) {
+      const origin = { account_id: opened.account_id, actor: userActor(user), address }
+      await recordChange(tx, origin, { action: 'sign_in', summary: 'Sign in' })
+    }
     await tidySessions(tx, user.id)
     return true
   })
@@ -114,7 +129,7 @@ export async function selectSessions(sql: Sql, userId: string, currentId: Buffer
 }
 
 /** Call after the user of the session has entered the password. */
-export async function confirmSession(sql: Sql, id: Buffer): Promise<void> {
+export async function confirmSession(sql: Sql | Tx, id: Buffer): Promise<void> {
   await sql`
     update sessions
     set confirmed_at = now()
@@ -130,14 +145,27 @@ export const isOpen = (sql: Sql, id: Buffer, accountId: string): Promise<boolean
       where sessions.id = ${id} and sessions.account_id = ${accountId} and sessions.expires_at > now()`,
   )
 
-export async function deleteSession(sql: Sql, id: Buffer): Promise<void> {
+export async function deleteSession(sql: Sql | Tx, id: Buffer): Promise<void> {
   await sql`
     delete from sessions
     where id = ${id}`
 }
 
+interface SigningOut {
+  account: { id: string }
+  session: { id: Buffer; user: { id: string; email: string } }
+}
+
+export async function signOut(sql: Sql, { account, session }: SigningOut, address: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await deleteSession(tx, session.id)
+    const origin = { account_id: account.id, actor: userActor(session.user), address }
+    await recordChange(tx, origin, { action: 'sign_out', summary: 'Sign out' })
+  })
+}
+
 /** False if the user has no such session. */
-export async function deleteOwnSession(sql: Sql, userId: string, id: Buffer): Promise<boolean> {
+export async function deleteOwnSession(sql: Tx, userId: string, id: Buffer): Promise<boolean> {
   const { count } = await sql`
     delete from sessions
     where id = ${id} and user_id = ${userId}`
@@ -145,7 +173,7 @@ export async function deleteOwnSession(sql: Sql, userId: string, id: Buffer): Pr
 }
 
 /** Returns their number. */
-export async function deleteOtherSessions(sql: Sql, userId: string, keptId: Buffer): Promise<number> {
+export async function deleteOtherSessions(sql: Tx, userId: string, keptId: Buffer): Promise<number> {
   const { count } = await sql`
     delete from sessions
     where user_id = ${userId} and id <> ${keptId}`

@@ -1,6 +1,7 @@
-import { type Sql, violates } from '#runtime/postgres.ts'
+import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hasRows } from '../rows.ts'
+import { cliOrigin, recordChange } from './audit-log.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
 import { deleteSessions } from './sessions.ts'
 import { deleteSetupTokens } from './setup-tokens.ts'
@@ -46,10 +47,12 @@ export async function changePassword(
 /** `outdated`: the password was changed since the given row was read. */
 export async function changeEmail(sql: Sql, user: UserRow, email: string): Promise<'changed' | 'taken' | 'outdated'> {
   try {
-    const { count } = await sql`
+    const { count } = await sql.begin(
+      (tx) => tx`
       update users
       set email = ${email}, updated_at = now()
-      where id = ${user.id} and password_hash = ${user.password_hash}`
+      where id = ${user.id} and password_hash = ${user.password_hash}`,
+    )
     return count === 0 ? 'outdated' : 'changed'
   } catch (error) {
     if (violates(error, 'users_email')) return 'taken'
@@ -57,7 +60,7 @@ export async function changeEmail(sql: Sql, user: UserRow, email: string): Promi
   }
 }
 
-export async function changeTimeZone(sql: Sql, userId: string, timeZone: string | null): Promise<void> {
+export async function changeTimeZone(sql: Tx, userId: string, timeZone: string | null): Promise<void> {
   await sql`
     update users
     set time_zone = ${timeZone}, updated_at = now()
@@ -82,6 +85,11 @@ export async function resetPassword(
       returning id`
     if (user === undefined) return null
     await deleteSessions(tx, user.id)
+    const owned = await tx<{ account_id: string }[]>`select account_id from memberships where user_id = ${user.id}`
+    for (const { account_id } of owned) {
+      const change = { action: 'waymark owner create', summary: 'Reset the password of a user', object_ids: [user.id] }
+      await recordChange(tx, cliOrigin(account_id), change)
+    }
     return keepAccess ? { keys: 0, apps: 0 } : await endAccess(tx, user.id)
   })
 }

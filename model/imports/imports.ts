@@ -66,7 +66,7 @@ export async function selectImport(sql: Sql, accountId: string, id: string): Pro
 
 /** Stops an import after the links that are being created. 'wrong state' unless it is running. */
 export async function pauseImport(
-  sql: Sql,
+  sql: Tx,
   accountId: string,
   id: string,
 ): Promise<ImportRow | 'wrong state' | undefined> {
@@ -80,7 +80,7 @@ export async function pauseImport(
 
 /** Continues a paused import, or creates the links of a dry run. */
 export async function resumeImport(
-  sql: Sql,
+  sql: Tx,
   accountId: string,
   id: string,
   conflict: ConflictChoice | undefined,
@@ -102,7 +102,7 @@ export async function removeImport(tx: Tx, accountId: string, id: string): Promi
   return count > 0
 }
 
-const existsIn = async (sql: Sql, accountId: string, id: string) =>
+const existsIn = async (sql: Tx, accountId: string, id: string) =>
   (await hasRows(sql, sql`imports where id = ${id} and account_id = ${accountId}`))
     ? ('wrong state' as const)
     : undefined

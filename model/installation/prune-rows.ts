@@ -1,4 +1,5 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
+import { auditYears } from '../accounts/audit-log.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
 import { keptDays } from '../destinations/destination-rows.ts'
 import { heldDays } from '../domains/select-domains.ts'
@@ -30,6 +31,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
   await prune(tx, 'kept_reply_bytes', ['account_id', 'day'], tx`day < now() - make_interval(days => 2)`)
+  await prune(tx, 'audit_log', ['id'], tx`at < now() - make_interval(years => ${auditYears})`)
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
   await prune(tx, 'destinations', ['url_hash'], isOld)
   await prune(tx, 'destination_sites', ['origin'], isOld)

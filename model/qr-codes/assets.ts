@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, type Page } from '../rows.ts'
 
@@ -54,7 +54,7 @@ export async function selectLogo(sql: Sql, accountId: string, id: string): Promi
   return row?.content
 }
 
-export async function removeAsset(sql: Sql, accountId: string, id: string): Promise<boolean> {
+export async function removeAsset(sql: Tx, accountId: string, id: string): Promise<boolean> {
   const { count } = await sql`
     delete from qr_assets
     where id = ${id} and account_id = ${accountId}`

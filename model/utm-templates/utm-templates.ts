@@ -101,7 +101,7 @@ export async function writeUtmTemplate(
 }
 
 /** False if there is none. */
-export async function removeUtmTemplate(sql: Sql, accountId: string, id: string): Promise<boolean> {
+export async function removeUtmTemplate(sql: Tx, accountId: string, id: string): Promise<boolean> {
   const { count } = await sql`delete from utm_templates where ${isOwn(sql, accountId, id)}`
   return count > 0
 }

@@ -1,6 +1,7 @@
 import { mintKey } from '#model/accounts/key-format.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
+import type { KnownUser } from '#model/accounts/sessions.ts'
 import { insertOwner } from '#model/accounts/users.ts'
 import { mcpAudience, restAudience } from '#model/oauth/audience.ts'
 import { scopes } from '#schemas/scopes.ts'
@@ -67,7 +68,7 @@ export async function createCallers(stack: FuzzStack): Promise<Callers> {
 
 const bearer = (as: string, secret: string): Caller => ({ as, headers: { authorization: `Bearer ${secret}` } })
 
-async function makeSession({ sql, config }: FuzzStack, user: { id: string; password_hash: string }): Promise<Caller> {
+async function makeSession({ sql, config }: FuzzStack, user: KnownUser): Promise<Caller> {
   const token = await openSession(sql, user)
   if (token === null) throw new Error('the session was not opened')
   const headers = { cookie: `waymark=${token}`, origin: config.BASE_URL, 'x-csrf-token': csrfToken(token) }

@@ -43,6 +43,7 @@ const rules: readonly Rule[] = [
   [reading(under('/members')), 'view'],
   [people, 'members'],
   [under('/account'), 'members'],
+  [under('/audit-log'), 'audit'],
   [reading(domains), 'view'],
   [domains, 'domains'],
   [reading(content), 'view'],

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { streamEntries } from '#model/accounts/audit-log.ts'
+import { auditEntry, auditExportQuery, auditLine, lineOf } from '#schemas/audit.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
+import { endpoint } from '../frame/endpoint.ts'
+import { FileReply } from '../frame/file-reply.ts'
+import { streamRows } from '../frame/stream-rows.ts'
+
+const rowsAtOnce = 500
+const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson' }
+
+export const exportAuditLog = endpoint({
+  method: 'GET',
+  path: '/audit-log/export',
+  summary: 'Export the audit log',
+  permission: 'read',
+  bulk: true,
+  query: auditExportQuery,
+  reply: z.never(),
+  files: Object.values(mediaTypes),
+  async handle({ query: { format, ...filter }, account, session, sql }) {
+    demandSession(session)
+    async function* pages() {
+      for await (const rows of streamEntries(sql, account.id, filter, rowsAtOnce)) yield rows
+    }
+    async function* lines() {
+      for await (const rows of pages()) yield rows.map(lineOf)
+    }
+    return new FileReply({
+      media_type: mediaTypes[format],
+      filename: `audit-log.${format}`,
+      disposition: 'attachment',
+      make: () => (format === 'csv' ? streamRows(lines(), auditLine, format) : streamRows(pages(), auditEntry, format)),
+    })
+  },
+})

@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { auditEntry } from '#schemas/audit.ts'
+import { type Page, type Query, urlOf } from './client.ts'
+import { numberedPages } from './pages.ts'
+
+export type AuditEntry = z.output<typeof auditEntry>
+
+export interface AuditFilter {
+  who?: 'user' | 'key' | 'app' | 'cli' | 'system' | undefined
+  q?: string | undefined
+}
+
+const path = '/api/app/audit-log'
+const queryOf = ({ who, q }: AuditFilter): Query => ({ actor_type: who, search: q })
+
+export const auditQuery = (filter: AuditFilter) =>
+  numberedPages<Page<AuditEntry>>(['audit-log', filter], path, { ...queryOf(filter), limit: 50 })
+
+/** Browsers download it with the session cookie. */
+export const auditExportUrl = (filter: AuditFilter, format: 'csv' | 'ndjson') =>
+  urlOf(`${path}/export`, { ...queryOf(filter), format })
