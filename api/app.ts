@@ -11,6 +11,7 @@ import { RequestCounter } from '#model/limits/request-counter.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import type { Stores } from '#model/stores.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
+import { Mailer } from '#runtime/mailer.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Tracing } from '#runtime/span.ts'
 import { appCalls } from './app-calls.ts'
@@ -47,18 +48,7 @@ interface AppOptions extends HealthSource {
 
 /** Creates the HTTP server with all endpoints, pages, the API reference, and health checks. */
 export function createApp(given: Stores, { registry, tracing, ...health }: AppOptions): FastifyInstance {
-  const secretKeys = new SecretKeys(given.config)
-  const services: Services = {
-    ...given,
-    secretKeys,
-    signingKeys: new SigningKeys(given.sql, secretKeys),
-    passwords: new PasswordCheck(given),
-    queueCounts: new QueueCounts(given.redis),
-    queriesAtOnce: new QueriesAtOnce(),
-    liveClicks: new LiveClicks(given),
-    requestCounter: new RequestCounter(given),
-    anonymous: new LocalCounter(),
-  }
+  const services = createServices(given)
   const loggerInstance: FastifyBaseLogger = services.log
   const app = fastify({
     loggerInstance,
@@ -96,6 +86,22 @@ export function createApp(given: Stores, { registry, tracing, ...health }: AppOp
   })
   serveHealth(app, health)
   return app
+}
+
+function createServices(given: Stores): Services {
+  const secretKeys = new SecretKeys(given.config)
+  return {
+    ...given,
+    secretKeys,
+    signingKeys: new SigningKeys(given.sql, secretKeys),
+    passwords: new PasswordCheck(given),
+    mailer: new Mailer(given.config, given.log),
+    queueCounts: new QueueCounts(given.redis),
+    queriesAtOnce: new QueriesAtOnce(),
+    liveClicks: new LiveClicks(given),
+    requestCounter: new RequestCounter(given),
+    anonymous: new LocalCounter(),
+  }
 }
 
 /** Proxies may write ports next to IP addresses, also next to those of other proxies. */

@@ -51,6 +51,11 @@ members
     (await import('./manage-members.ts')).setRole(readConfig(), email, wanted, options),
   )
 members
+  .command('reset-link')
+  .description('Print a link that sets a new password; it works once, for 30 minutes')
+  .argument('<email>')
+  .action(async (email) => (await import('./manage-members.ts')).printResetLink(readConfig(), email))
+members
   .command('remove')
   .description('Remove a member: ends their sessions and apps of the account, and lists the API keys that they created')
   .argument('<email>')

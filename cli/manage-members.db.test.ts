@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
 import { acceptInvitation } from '#model/accounts/invitations.ts'
 import { insertKey } from '#model/accounts/keys.ts'
+import { findReset } from '#model/accounts/password-resets.ts'
 import { createMember } from '../test/factories/member.ts'
 import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
 
@@ -41,6 +42,12 @@ describe('waymark members', () => {
     const removed = await waymark(['members', 'remove', 'new@example.com'])
     expect(removed.stdout).toContain(`${key.id}  Theirs`)
     expect((await waymark(['members', 'list'])).stdout).toBe(`${owner.id}  ${owner.email}  owner  API keys: 0\n`)
+  })
+
+  it('prints a link that sets a new password', async () => {
+    const { stdout } = await waymark(['members', 'reset-link', owner.email])
+    const token = new URL(stdout.trim()).searchParams.get('token') ?? ''
+    expect(await findReset(stores.sql, token)).toEqual({ id: owner.id, email: owner.email })
   })
 
   it('keeps the last owner, and explains unknown names', async () => {

@@ -4,6 +4,7 @@ import { ensureFirstAccount, lockAccount } from '#model/accounts/accounts.ts'
 import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
 import { insertInvitation, invitationUrl } from '#model/accounts/invitations.ts'
 import { changeRole, removeMember, selectMembers } from '#model/accounts/members.ts'
+import { insertReset, resetUrl } from '#model/accounts/password-resets.ts'
 import { findUser } from '#model/accounts/users.ts'
 import { hasRows } from '#model/rows.ts'
 import type { Config } from '#runtime/config.ts'
@@ -70,6 +71,16 @@ export async function removeFromAccount(config: Config, email: string, given: ob
   const keys = removed.api_keys.map(({ id, name }) => `  ${id}  ${name.replace(/\p{C}/gu, '')}\n`).join('')
   const review = keys === '' ? '' : `API keys that they created stay. Revoke those that are not needed:\n${keys}`
   process.stdout.write(`${removed.email} was removed and signed out.\n${review}`)
+}
+
+export async function printResetLink(config: Config, given: string): Promise<void> {
+  const email = userEmail.parse(given)
+  const created = await withPostgres(config, async (sql) => {
+    await idOf(sql, email)
+    return await insertReset(sql, email)
+  })
+  if (created === null) throw new Error('This user has 3 open links. Try again in 30 minutes.')
+  process.stdout.write(`${resetUrl(config.BASE_URL, created.token)}\n`)
 }
 
 /** Default: the first account. */

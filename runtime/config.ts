@@ -49,6 +49,16 @@ export const settings = {
   BRANDED_ADDRESSES: ipList()
     .default([])
     .describe('IP addresses, comma-separated, for branded domains that cannot use a CNAME record.'),
+  SMTP_URL: storeUrl(['smtp:', 'smtps:'])
+    .optional()
+    .describe(
+      'SMTP server that sends invitations and password resets, such as smtps://user:password@smtp.example.com. If not set, no email is sent, and links are copied or printed by the command line.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .optional()
+    .describe('Sender of email, such as Waymark <waymark@example.com>. If not set: waymark at the host of BASE_URL.'),
   DNS_SERVERS: dnsServers()
     .default([])
     .describe(

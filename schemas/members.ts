@@ -42,7 +42,10 @@ export const createInvitationBody = z.strictObject({
     .describe('Only a user with this email address can accept. Default: anyone who has the link.'),
   role,
 })
-export const createdInvitation = invitation.extend({ url: z.url().describe('Link to accept. Shown only once.') })
+export const createdInvitation = invitation.extend({
+  url: z.url().describe('Link to accept. Shown only once.'),
+  is_sent: z.boolean().describe('The link was also sent by email.'),
+})
 export const invitationParams = z.object({ id: z.uuid() })
 
 export const renameAccountBody = z.strictObject({

@@ -9,6 +9,7 @@ import type { LocalCounter } from '#model/limits/local-counter.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
 import type { Stores } from '#model/stores.ts'
+import type { Mailer } from '#runtime/mailer.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import type { ErrorCode } from '#schemas/errors.ts'
@@ -22,6 +23,7 @@ export interface Services extends Stores {
   /** Signing keys of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck
+  mailer: Mailer
   /** Keys of stored secrets. */
   secretKeys: SecretKeys
   queueCounts: QueueCounts

@@ -1,4 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
+import { invitationMail } from '#core/mails.ts'
 import { lockAccount } from '#model/accounts/accounts.ts'
 import { deleteInvitation, insertInvitation, invitationUrl, selectInvitations } from '#model/accounts/invitations.ts'
 import { done } from '#schemas/envelope.ts'
@@ -34,7 +35,7 @@ export const invite = endpoint({
   status: 201,
   secretReply: true,
   errors: ['CONFLICT'],
-  async handle({ body, account, role, key, session, sql, config }) {
+  async handle({ body, account, role, key, session, sql, config, mailer }) {
     const { user } = demandSession(session)
     if (body.role === 'owner' && role !== null && !roleHas(role, 'owners')) throw ownersOnly()
     confirmPower(session, body.role)
@@ -44,7 +45,10 @@ export const invite = endpoint({
       const invited = { account_id: account.id, email: body.email ?? null, role: body.role, created_by: user.id }
       return await insertInvitation(tx, invited)
     })
-    return { ...created, url: invitationUrl(config.BASE_URL, token) }
+    const url = invitationUrl(config.BASE_URL, token)
+    const mail = { account: account.name, role: body.role, by: user.email, url }
+    const is_sent = typeof body.email === 'string' && (await mailer.send(invitationMail(body.email, mail)))
+    return { ...created, url, is_sent }
   },
 })
 

@@ -94,5 +94,5 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 <button class="main">Sign in</button>
 </form>
 </div>
-<p class="small dim">Forgot your password? Your administrator can reset it with <code>waymark owner create</code>.</p>`,
+<p class="small"><a href="login/forgot">Forgot your password?</a></p>`,
 })

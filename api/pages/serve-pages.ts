@@ -10,6 +10,7 @@ import { serveLogin } from './login.ts'
 import { serveLogout } from './logout.ts'
 import { goTo, message, pageHeaders, sendPage } from './page.ts'
 import { createPageServices } from './page-services.ts'
+import { serveReset } from './reset.ts'
 import { serveDashboard } from './serve-dashboard.ts'
 import { serveSetup } from './setup.ts'
 
@@ -29,6 +30,7 @@ export function servePages(app: FastifyInstance, given: Services): void {
     serveSetup(pages, services)
     serveLogin(pages, services)
     serveInvitation(pages, services)
+    serveReset(pages, services)
     serveLogout(pages, services)
     pages.get('/account', (_request, reply) => goTo(reply, `${services.root}/app/settings`))
     serveAuthorize(pages, services)

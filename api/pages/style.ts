@@ -27,6 +27,8 @@ input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inhe
 border:1px solid var(--field);border-radius:8px}
 input[aria-invalid]{border-color:var(--bad)}
 .hint{margin:.375rem 0 0}
+label.check{display:flex;gap:.625rem;align-items:center;min-height:2.75rem;font-weight:400}
+.check input{flex:none;width:1.25rem;min-height:1.25rem;accent-color:var(--accent)}
 .error{color:var(--bad);font-size:.875rem;margin:.375rem 0 0}
 .error::first-letter{text-transform:uppercase}
 button{min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;border-radius:8px;border:1px solid var(--accent);

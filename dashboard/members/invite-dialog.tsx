@@ -31,6 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   return (
     <OnceModal title="Invitation created" name="Link" text={created.url} copy="Copy link" onClose={onClose}>
       <p className="text-dim">
+        {created.is_sent && `We sent this link to ${created.email}. `}
         {created.email === null
           ? 'Anyone who has this link can join. Send it only to the person you want to invite.'
           : `Send this link to ${created.email}. Only a user with this email can join.`}

@@ -3,6 +3,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import { hasRows } from '../rows.ts'
 import { cliOrigin, recordChange } from './audit-log.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
+import { deleteResets } from './password-resets.ts'
 import { deleteSessions } from './sessions.ts'
 import { deleteSetupTokens } from './setup-tokens.ts'
 
@@ -39,6 +40,7 @@ export async function changePassword(
       where id = ${user.id} and password_hash = ${user.password_hash}`
     if (count === 0) return false
     await deleteSessions(tx, user.id)
+    await deleteResets(tx, user.id)
     if (revokeAccess) await endAccess(tx, user.id)
     return true
   })
@@ -47,12 +49,14 @@ export async function changePassword(
 /** `outdated`: the password was changed since the given row was read. */
 export async function changeEmail(sql: Sql, user: UserRow, email: string): Promise<'changed' | 'taken' | 'outdated'> {
   try {
-    const { count } = await sql.begin(
-      (tx) => tx`
-      update users
-      set email = ${email}, updated_at = now()
-      where id = ${user.id} and password_hash = ${user.password_hash}`,
-    )
+    const count = await sql.begin(async (tx) => {
+      const changed = await tx`
+        update users
+        set email = ${email}, updated_at = now()
+        where id = ${user.id} and password_hash = ${user.password_hash}`
+      if (changed.count > 0) await deleteResets(tx, user.id)
+      return changed.count
+    })
     return count === 0 ? 'outdated' : 'changed'
   } catch (error) {
     if (violates(error, 'users_email')) return 'taken'

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { insertReset, resetUrl } from '#model/accounts/password-resets.ts'
+import { connectPostgres } from '#runtime/postgres.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
 import { enterCredentials } from './signed-in.ts'
@@ -72,6 +74,31 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     await other.waitForURL(/\/login\?next=/)
     await enterCredentials(other, guest)
     expect(await other.getByRole('alert').innerText()).toContain('Your user is in no account.')
+  })
+
+  it('sets a new password with a link', async () => {
+    const sql = connectPostgres(web.urls.database_url, { name: 'test', max: 1 })
+    const created = await insertReset(sql, guest.email)
+    await sql.end()
+    await other.goto(resetUrl(web.origin, created?.token ?? ''))
+    await expectGoodLook(other, 'the page of the link')
+    await other.getByLabel('New password').fill('yet another password')
+    await other.keyboard.press('Enter')
+    await other.getByRole('heading', { name: 'Password changed' }).waitFor()
+    await other.goto(`${web.origin}/login/forgot`)
+    await expectGoodLook(other, 'reset password without a mail server')
+    expect(await other.getByText('waymark members reset-link').count()).toBe(1)
+  })
+
+  it('shows the changes in the audit log', async () => {
+    await page.goto(`${web.origin}/app/audit-log`)
+    await page.getByText('Remove a member').waitFor()
+    await expectGoodPages(page, ['/app/audit-log'])
+    await page.goto(`${web.origin}/app/audit-log`)
+    await page.getByLabel('Search the audit log').fill('role of a member')
+    await page.getByText('editor → viewer').waitFor()
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
+    expect(file.suggestedFilename()).toBe('audit-log.csv')
   })
 
   it('renames the account', async () => {

@@ -1,0 +1,81 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { userActor } from './actor.ts'
+import { recordChange } from './audit-log.ts'
+import { endAccess } from './end-access.ts'
+import { hashToken, mintToken } from './open-session.ts'
+import { deleteSessions } from './sessions.ts'
+
+const validMinutes = 30
+/** Links of a user that work at the same time: a stranger who asks for more cannot end the one that the user waits for. */
+const mostLinks = 3
+
+/** The page that sets a new password. */
+export const resetUrl = (baseUrl: string, token: string): string => `${baseUrl}/login/reset?token=${token}`
+
+/** Creates a link. Only the hash of its token is stored. Null if there is no such user, or they have enough links. */
+export async function insertReset(sql: Sql, email: string): Promise<{ token: string; email: string } | null> {
+  return await sql.begin(async (tx) => {
+    await tx`delete from password_resets where expires_at <= now()`
+    const token = mintToken()
+    const [user] = await tx<{ id: string; email: string }[]>`
+      select id, email
+      from users
+      where lower(email) = lower(${email})
+      for no key update`
+    if (user === undefined) return null
+    const rows = await tx`
+      insert into password_resets (token_hash, user_id, expires_at)
+      select ${hashToken(token)}, ${user.id}, now() + make_interval(mins => ${validMinutes})
+      where (select count(*) from password_resets where user_id = ${user.id}) < ${mostLinks}
+      returning user_id`
+    return rows.length === 0 ? null : { token, email: user.email }
+  })
+}
+
+/** The user whose password the link sets; null if it was used, has expired, or never existed. */
+export async function findReset(sql: Sql | Tx, token: string): Promise<{ id: string; email: string } | null> {
+  const [user] = await sql<{ id: string; email: string }[]>`
+    select users.id, users.email
+    from password_resets
+    join users on users.id = password_resets.user_id
+    where token_hash = ${hashToken(token)} and expires_at > now()`
+  return user ?? null
+}
+
+interface Reset {
+  token: string
+  password_hash: string
+  /** Also revoke API keys and disconnect apps. */
+  revokes_access: boolean
+  address: string
+}
+
+/** Sets the password, and ends all links and sessions of the user. False if the link no longer works. */
+export async function applyReset(sql: Sql, { token, password_hash, revokes_access, address }: Reset): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const user = await findReset(tx, token)
+    if (user === null) return false
+    // The row of the user is locked first, as by insertReset(); of two requests with one link, the second finds none.
+    await tx`select from users where id = ${user.id} for no key update`
+    const { count } = await tx`delete from password_resets where token_hash = ${hashToken(token)}`
+    if (count === 0) return false
+    await tx`
+      update users
+      set password_hash = ${password_hash}, updated_at = now()
+      where id = ${user.id}`
+    await deleteResets(tx, user.id)
+    await deleteSessions(tx, user.id)
+    if (revokes_access) await endAccess(tx, user.id)
+    const accounts = await tx<{ account_id: string }[]>`select account_id from memberships where user_id = ${user.id}`
+    for (const { account_id } of accounts) {
+      const change = { action: 'reset_password', summary: 'Reset the password with a link', object_ids: [user.id] }
+      await recordChange(tx, { account_id, actor: userActor(user), address }, change)
+    }
+    return true
+  })
+}
+
+/** Links that were sent before a password or email changed end with it. */
+export async function deleteResets(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from password_resets where user_id = ${userId}`
+}
