@@ -47,18 +47,9 @@ export async function commitWith(tx: Tx, last: readonly Statement[]): Promise<vo
   await Promise.all([...last, tx`commit and chain`])
 }
 
-/** Connections whose transactions do more than what they are given. */
-const extended = new WeakSet<Sql>()
-
 /** A connection with another way to run transactions. What it does for them is missing for statements outside of one. */
-export function withTransactions(sql: Sql, begin: (work: (tx: Tx) => unknown) => Promise<unknown>): Sql {
-  const proxy = new Proxy(sql, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) })
-  extended.add(proxy)
-  return proxy
-}
-
-/** Whether a write may be sent without a transaction around it, which costs as much as the write. */
-export const mayWriteAlone = (sql: Sql): boolean => !extended.has(sql)
+export const withTransactions = (sql: Sql, begin: (work: (tx: Tx) => unknown) => Promise<unknown>): Sql =>
+  new Proxy(sql, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) })
 
 /** Throws if Postgres is not responding. */
 export const pingPostgres = (sql: Sql) => sql`select 1`

@@ -1,7 +1,7 @@
 import { actorOf } from '#model/accounts/actor.ts'
 import { markChanges, type Origin, recordIfChanged } from '#model/accounts/audit-log.ts'
 import type { Caller } from '#model/accounts/caller.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type Sql, type Tx, withTransactions } from '#runtime/postgres.ts'
 import type { Client, Endpoint, NoteChange } from './endpoint.ts'
 
 /** IDs of one entry: as many as a bulk request can select. */
@@ -54,7 +54,7 @@ export function recordChanges(sql: Sql, endpoint: Endpoint, caller: Caller, { pa
     noted = given
   }
   return {
-    sql: new Proxy(sql, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) }),
+    sql: withTransactions(sql, begin),
     note,
   }
 }

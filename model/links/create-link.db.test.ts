@@ -42,26 +42,6 @@ const messagesAbout = (id: string) =>
     select type, account_id, data from webhook_messages where data ->> 'id' = ${id} order by id`
 
 describe('creating a link', () => {
-  it('has the same effect for an account without webhooks, which takes no transaction', async () => {
-    const quiet = await createAccount(stores.sql)
-    const createQuietly = (alias: string) => createLink(stores, plainLink(quiet.id, domain, { alias, max_clicks: 3 }))
-    const outcome = await createQuietly('quiet')
-    const heard = await created({ alias: 'heard', max_clicks: 3 })
-    if (outcome.kind !== 'created') throw new Error(outcome.kind)
-    const own = { id: 0, account_id: 0, rev: 0, code: 0, created_at: 0, updated_at: 0, limited_since: 0, link_id: 0 }
-    expect({ ...outcome.link, ...own }).toEqual({ ...heard, ...own })
-    const record = async (code: string) => {
-      const { extras, ...rest } = (await recordOf(code)) as { extras: object }
-      return { ...rest, extras: { ...extras, limit: 0 }, ...own }
-    }
-    expect(await record('quiet')).toEqual(await record('heard'))
-    expect(await stores.sql`select clicks from link_counts where link_id = ${outcome.link.id}`).toEqual([{ clicks: 0 }])
-    expect(await outbox('quiet')).toEqual([])
-    expect(await messagesAbout(outcome.link.id)).toEqual([])
-    const again = await Promise.all(['quiet', 'quiet-2', 'quiet-2', 'quiet-2'].map(createQuietly))
-    expect(again.map(({ kind }) => kind).sort()).toEqual(['alias-taken', 'alias-taken', 'alias-taken', 'created'])
-  })
-
   it('writes its record, counter and event, and leaves nothing in the outbox', async () => {
     const link = await created({ alias: 'Spring-26', url: 'https://example.com/spring', redirect_type: 308 })
     expect(await recordOf('Spring-26')).toMatchObject({

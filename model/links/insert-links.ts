@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { revOf } from '../publish/take-rev.ts'
 import { listening } from '../webhooks/listeners.ts'
 import type { LinkRow } from './link-row.ts'
@@ -17,25 +17,10 @@ interface Inserted {
  * Inserts links of one account with the same columns, their counters, and what Redis and the click store are owed. Without
  * a rev, the statement takes one.
  */
-export const insertLinks = (tx: Tx, links: readonly [LinkColumns, ...LinkColumns[]], rev?: number): Promise<Inserted> =>
-  insert(tx, links, { rev })
-
-/**
- * The same for one link, unless webhooks have to be told: then it inserts nothing. Without them, the statement is the whole
- * transaction.
- */
-export const insertUnheard = (sql: Sql, link: LinkColumns): Promise<Inserted> => insert(sql, [link], { ifHeard: false })
-
-interface Conditions {
-  rev?: number | undefined
-  /** Whether links are inserted that webhooks are told about. */
-  ifHeard?: boolean
-}
-
-async function insert(
-  tx: Sql | Tx,
+export async function insertLinks(
+  tx: Tx,
   links: readonly [LinkColumns, ...LinkColumns[]],
-  { rev, ifHeard = true }: Conditions,
+  rev?: number,
 ): Promise<Inserted> {
   const [{ account_id }] = links
   const names = Object.keys(links[0]).map((name, index) => (index === 0 ? tx`${tx(name)}` : tx`, ${tx(name)}`))
@@ -50,7 +35,6 @@ async function insert(
       select ${names}, turn.rev, case when given.max_clicks is not null then turn.rev end,
         case when jsonb_path_exists(given.targeting_rules, '$[*].conditions[*] ? (@.type == "click_number")') then turn.rev end
       from turn, jsonb_populate_recordset(null::links, ${tx.json(links)}) as given
-      ${ifHeard ? tx`` : tx`where not (select is_heard from heard)`}
       on conflict (domain_id, code) do nothing
       returning *
     ), counts as (

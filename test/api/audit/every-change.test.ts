@@ -33,7 +33,7 @@ const newest = async () => {
 const exampleOf = (method: string, path: string) =>
   operations.find((one) => one.method === method && one.path === path)?.operation.requestBody?.content[
     'application/json'
-  ].example
+  ]?.example
 
 /** Requests that the examples of the reference do not make succeed. */
 const bodies: Record<string, (id: string) => Promise<unknown>> = {
