@@ -11,6 +11,8 @@ export interface TableLayout {
 }
 
 const mostColumns = 200
+/** Share of control characters in a text: a few get into titles with the clipboard. */
+const mostControls = 0.001
 /** Longest row in characters. A quote that is never closed makes a row of the rest of the file. */
 export const longestRow = 128 * 1024
 
@@ -36,9 +38,8 @@ export function findEncoding(start: Buffer, isUtf8: boolean): Encoding {
   // In UTF-16, most letters of a table have a zero in one of their two bytes.
   if (odd > 0.4 && even < 0.1) return 'utf-16le'
   if (even > 0.4 && odd < 0.1) return 'utf-16be'
-  if (start.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20))) {
-    throw refuse('The file is not a text file. Upload a CSV file.')
-  }
+  const controls = start.filter((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20)).length
+  if (controls > start.length * mostControls) throw refuse('The file is not a text file. Upload a CSV file.')
   return isUtf8 ? 'utf-8' : 'windows-1252'
 }
 

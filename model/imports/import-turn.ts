@@ -5,8 +5,8 @@ import { describeImport, type ImportRow, importColumns } from './import-row.ts'
 
 /** If a worker has written nothing for this long, another one takes its import. */
 const leaseSeconds = 60
-/** Turns in a row that may fail, each after twice the time, before the import fails. */
-const mostFailures = 8
+/** Turns without progress that may fail before the import fails. They take about an hour. */
+const mostFailures = 20
 const mostDue = 100
 
 /** Another worker has taken the import, or a user has paused or deleted it. Nothing of the transaction is kept. */
@@ -59,7 +59,8 @@ export async function holdTurn(tx: Tx, { id, turn }: Turn, counts: Counts = {}):
   const added = Object.entries(counts).map(([name, count]) => tx`, ${tx(name)} = ${tx(name)} + ${count}::int`)
   const { count } = await tx`
     update imports
-    set due_at = now() + make_interval(secs => ${leaseSeconds}), updated_at = now(), failures = 0
+    set due_at = now() + make_interval(secs => ${leaseSeconds}), updated_at = now(),
+      failures = case when phase = 'import' and ${added.length > 0} then 0 else failures end
       ${added.length === 0 ? tx`` : added}
     where id = ${id} and turn = ${turn} and state = 'running'`
   if (count === 0) throw new TurnEnded()

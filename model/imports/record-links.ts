@@ -38,9 +38,9 @@ export async function createRecorded(
           ]
         : []
     })
+    await holdTurn(tx, run, { [outcome]: items.length })
     await addClicks(tx, links, created)
     await insertItems(tx, run, items)
-    await holdTurn(tx, run, { [outcome]: items.length })
   })
 }
 
@@ -94,7 +94,7 @@ export async function record({ stores, run }: ImportRun, items: readonly ImportI
   const counts: Record<string, number> = {}
   for (const { outcome } of items) counts[outcome] = (counts[outcome] ?? 0) + 1
   await stores.sql.begin(async (tx) => {
-    await insertItems(tx, run, items)
     await holdTurn(tx, run, counts)
+    await insertItems(tx, run, items)
   })
 }
