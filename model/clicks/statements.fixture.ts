@@ -41,6 +41,7 @@ export const statementsOf = (account_id: string): Record<string, (where: Fragmen
   'count-timeline.ts': (where) => countTimeline({ where, deleted_ids: [] }, period, 'UTC'),
   'daily-export.ts': (where) => dailyExport(where, { timezone: 'UTC', last: undefined, limit: most }),
   'day-count.ts': (where) => dayCount(where, 'UTC'),
+  'each-count.ts': (where) => eachCount([clickCount(where), quarterCount({ where, deleted_ids: [] }, period)]),
   'link-counts.ts': (where) => linkCounts(where, most),
   'link-days.ts': (where) => linkDays(where, { now: to, timezone: 'UTC' }),
   'peak-hour.ts': (where) => peakHour(where, 'UTC'),
