@@ -190,3 +190,13 @@ partition by toYYYYMM(day)
 order by (account_id, kind, starts_at, ends_at);
 
 create table if not exists `waymark`.`click_rollup_spans` on cluster `main` as `waymark`.`click_rollup_spans_local` engine = Distributed('main', 'waymark', 'click_rollup_spans_local', cityHash64(build));
+
+-- 0008_derived_batches.sql
+
+alter table `waymark`.`clicks_local` on cluster `main` modify column batch_id UUID default toUUID(concat(substring(toString(click_id), 1, 32), '0000')) codec(ZSTD(1)) settings alter_sync = 2;
+
+alter table `waymark`.`clicks` on cluster `main` modify column batch_id UUID default toUUID(concat(substring(toString(click_id), 1, 32), '0000')) codec(ZSTD(1));
+
+-- 0009_fewer_merges.sql
+
+alter table `waymark`.`clicks_local` on cluster `main` modify setting min_parts_to_merge_at_once = 16 settings alter_sync = 2;
