@@ -17,10 +17,12 @@ export class SpawnedServer {
   #process: ChildProcess | undefined
   #port = 0
   readonly #configuration: string | undefined
+  readonly #environment: NodeJS.ProcessEnv
 
   /** `configuration`: the text of a config.xml, which the engine reads from the folder in which it is started. */
-  constructor(configuration?: string) {
+  constructor(configuration?: string, environment: NodeJS.ProcessEnv = {}) {
     this.#configuration = configuration
+    this.#environment = environment
   }
 
   get url(): string {
@@ -44,7 +46,7 @@ export class SpawnedServer {
     mkdirSync(folder, { recursive: true })
     const flags = ['--port', String(this.#port), '--path', folder, '--password-file', join(this.#root, 'password')]
     this.#process = spawn(process.execPath, [builtProgram('embedded/clickhouse/main.ts'), ...flags], {
-      env: { UV_THREADPOOL_SIZE: '16' },
+      env: { UV_THREADPOOL_SIZE: '16', ...this.#environment },
       ...(this.#configuration !== undefined && { cwd: this.#root }),
       stdio: ['ignore', 'ignore', 'inherit'],
     })
