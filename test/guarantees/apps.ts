@@ -26,7 +26,7 @@ const mostFailures = 100_000
 /** A process of the product, supervised as by `npm start`. */
 export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log, within = [] }: AppOptions): Supervised {
   const marker = `--data-dir=${dataDir}`
-  const [command = '', ...args] = [...within, process.execPath, builtProgram(file), marker]
+  const [command, ...args] = [...within, process.execPath, builtProgram(file), marker]
   return new Supervised({
     spec: {
       name,
