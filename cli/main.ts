@@ -115,6 +115,15 @@ program
   .action(async () => (await import('./rebuild-rollups.ts')).rebuildRollups(readConfig()))
 
 program
+  .command('spool')
+  .description('Manage clicks on the disks of redirectors')
+  .command('ship')
+  .argument('<folder>', 'the spool of one redirector, such as DATA_DIR/spool/0')
+  .option('--owner-is-gone', 'the machine that used the folder will never use it again')
+  .description('Store the clicks of a redirector that will not run again; a repetition stores nothing twice')
+  .action(async (folder, options) => (await import('./ship-spool.ts')).shipSpool(readConfig(), folder, options))
+
+program
   .command('import')
   .argument('<source>', 'csv, bitly, dub, kutt, rebrandly, shlink, shortio, tinyurl, or yourls')
   .description('Import links from a CSV file of another service (requires a running Waymark)')

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { ClickShipper } from '#model/spool/ship-clicks.ts'
 import type { DropReason } from '#schemas/clicks.ts'
 import type { ClickSpool } from './clicks/click-spool.ts'
-import type { ClickShipper } from './clicks/ship-clicks.ts'
 import type { VisitHandler } from './visit/handle-visit.ts'
 import type { LinkResolver } from './visit/resolve-link.ts'
 

@@ -3,11 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFrames } from '#model/spool/spool-frame.ts'
 import { createLog } from '#runtime/log.ts'
 import { clickId } from '#schemas/clicks.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { ClickSpool } from './click-spool.ts'
-import { readFrames } from './spool-frame.ts'
 
 const log = createLog('test', { LOG_LEVEL: 'silent', LOG_PRETTY: false })
 const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0

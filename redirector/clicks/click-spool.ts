@@ -1,8 +1,9 @@
 import { closeSync, ftruncateSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { openEnding, sealedEnding } from '#model/spool/spool-folder.ts'
+import { frameMostBytes, writeFrame } from '#model/spool/spool-frame.ts'
 import type { Log } from '#runtime/log.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { frameMostBytes, writeFrame } from './spool-frame.ts'
 
 /**
  * A segment is sealed, and then shipped, when it reaches the first of these limits. A batch costs nearly the same however
@@ -22,9 +23,6 @@ const segmentMostBytes = 2 * 1024 ** 2
 const turnMostCharacters = 65_536
 /** More than a click can need, including the lines for its link and user agent (limits: schemas/clicks.ts). */
 const clickMostCharacters = 24_576
-
-export const openEnding = '.open'
-export const sealedEnding = '.seg'
 
 interface Segment {
   batchId: string

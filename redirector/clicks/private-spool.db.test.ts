@@ -1,12 +1,12 @@
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { spoolFolder } from '#model/spool/spool-folder.ts'
 import { linkWriter } from '../../test/redirector/link-writer.ts'
 import { runRedirector, spooled } from '../../test/redirector/run-redirector.ts'
 import { visit } from '../../test/redirector/visit.ts'
 import { openToOthers } from '../../test/stack/open-to-others.ts'
 import { openTestStores } from '../../test/stack/stores.ts'
-import { spoolFolder } from './spool-folder.ts'
 
 it('hides clicks from other users of the machine, even in existing folders with open permissions', async () => {
   const umask = process.umask(0o022)

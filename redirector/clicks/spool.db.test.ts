@@ -2,6 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { spoolFolder } from '#model/spool/spool-folder.ts'
+import { readFrames } from '#model/spool/spool-frame.ts'
 import { readConfig } from '#runtime/config.ts'
 import { linkWriter } from '../../test/redirector/link-writer.ts'
 import { runRedirector, spawnRedirector, spooled } from '../../test/redirector/run-redirector.ts'
@@ -9,8 +11,6 @@ import { readClicks, storeClicks } from '../../test/redirector/store-clicks.ts'
 import { visit } from '../../test/redirector/visit.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { spoolFolder } from './spool-folder.ts'
-import { readFrames } from './spool-frame.ts'
 
 const visitorsAtOnce = 16
 const answersLeast = 100

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { claimFolder } from '#model/spool/claim-folder.ts'
+import { findHost, isSameHost, readOwnerHost } from '#model/spool/owner-host.ts'
+import { keepReplyName } from '#model/spool/reply-name.ts'
+import { type BatchTraces, ClickShipper } from '#model/spool/ship-clicks.ts'
+import { adoptOrphans, recoverFolder, spoolFolder } from '#model/spool/spool-folder.ts'
 import type { Config } from '#runtime/config.ts'
 import type { MessageHearer } from '#runtime/hear-messages.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
@@ -10,11 +15,7 @@ import { openQueue } from '#runtime/queues.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { repeat } from '#runtime/repeat.ts'
 import { ackChannel } from '#schemas/queues.ts'
-import { claimFolder } from './claim-folder.ts'
 import { ClickSpool } from './click-spool.ts'
-import { keepReplyName } from './reply-name.ts'
-import { type BatchTraces, ClickShipper } from './ship-clicks.ts'
-import { adoptOrphans, recoverFolder, spoolFolder } from './spool-folder.ts'
 
 /** The previous process, or one that is moving its segments, may still hold the folder for a moment. */
 const claimWithinMs = 15_000
@@ -106,7 +107,14 @@ async function claimOwn(folder: string, lifecycle: Lifecycle): Promise<void> {
       lifecycle.onStop('spool folder', () => claim.release())
       return
     }
-    if (Date.now() > end) throw new Error(`${folder} is in use: set a different INSTANCE for each redirector`)
+    if (Date.now() > end) throw new Error(whyNotOwned(folder))
     await sleep(claimRetryMs)
   }
+}
+
+function whyNotOwned(folder: string): string {
+  const owner = readOwnerHost(folder)
+  if (owner === null || isSameHost(owner, findHost()))
+    return `${folder} is in use: set a different INSTANCE for each redirector`
+  return `${folder} belongs to a redirector on ${owner.name}: use a separate DATA_DIR on each machine. If that machine will never use the folder again, run: waymark spool ship ${folder} --owner-is-gone`
 }

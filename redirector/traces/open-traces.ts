@@ -1,6 +1,6 @@
+import type { BatchTraces } from '#model/spool/ship-clicks.ts'
 import type { Tracing } from '#runtime/span.ts'
 import { ClickRecorder } from '../clicks/record-click.ts'
-import type { BatchTraces } from '../clicks/ship-clicks.ts'
 import type { Handle } from '../transport/exchange.ts'
 import type { VisitHandler } from '../visit/handle-visit.ts'
 import { SampledBatches, TracedRecorder } from './trace-clicks.ts'

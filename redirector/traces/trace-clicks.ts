@@ -1,6 +1,6 @@
+import type { BatchTraces } from '#model/spool/ship-clicks.ts'
 import type { Span } from '#runtime/span.ts'
 import { ClickRecorder } from '../clicks/record-click.ts'
-import type { BatchTraces } from '../clicks/ship-clicks.ts'
 import { TracedExchange } from './trace-visits.ts'
 
 /** Batches with sampled clicks that are open or not acknowledged. More than a process has, unless acknowledgments are lost. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { onTestFinished } from 'vitest'
+import { spoolFolder } from '#model/spool/spool-folder.ts'
 import { createLifecycle, type Lifecycle } from '#runtime/lifecycle.ts'
 import { builtProgram } from '#runtime/project.ts'
-import { spoolFolder } from '../../redirector/clicks/spool-folder.ts'
 import { type Redirector, startRedirector } from '../../redirector/start-redirector.ts'
 import type { TestStores } from '../stack/stores.ts'
 

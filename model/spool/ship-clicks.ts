@@ -7,7 +7,7 @@ import { ifThere } from '#runtime/if-there.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
 import type { Span } from '#runtime/span.ts'
-import { sealedEnding } from './click-spool.ts'
+import { sealedEnding } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
 
 /** Unacknowledged batches per process. This limits how much Redis must hold during an outage. */

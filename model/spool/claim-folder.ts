@@ -2,31 +2,66 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { socketPathMostBytes } from '#runtime/setting-types.ts'
+import { findHost, forgetOwnerHost, type Host, keepOwnerHost, readOwnerHost } from './owner-host.ts'
 
 const socketName = 'owner.sock'
 /** Several processes that find the same dead claim may race for it, so a claim is retried this often. */
 const attemptsMost = 5
 
+/** A socket without a host next to it belongs to a process that is releasing the folder, or to an earlier version. */
+const releasingMs = 250
+
 export interface Claim {
   release(): Promise<void>
+}
+
+interface ClaimOptions {
+  /** Where this process runs. */
+  host?: Host
+  /** The owner's host will never use the folder again, although it did not release it. */
+  ownerIsGone?: boolean
 }
 
 /**
  * Makes this process the owner of the folder until it exits or releases the claim. Returns null if another process is
  * the owner. The claim is a listening Unix socket, which the kernel closes with its process; only then are connections
- * refused. A slow or stopped process still accepts connections, so no timeout is involved.
+ * refused. A slow or stopped process still accepts connections, so no timeout is involved. On a shared volume, the socket
+ * of another host always refuses connections, so the host is stored next to it, and a folder of another host is not taken.
  */
-export async function claimFolder(folder: string): Promise<Claim | null> {
+export async function claimFolder(
+  folder: string,
+  { host = findHost(), ownerIsGone = false }: ClaimOptions = {},
+): Promise<Claim | null> {
   const path = socketPath(folder)
+  const isReleased = readOwnerHost(folder) === null
+  if (!keepOwnerHost(folder, host, ownerIsGone)) return null
+  if (isReleased && statSync(path, { throwIfNoEntry: false }) !== undefined) await sleep(releasingMs)
   for (let attempt = 0; attempt < attemptsMost; attempt++) {
     const server = await listen(path)
-    if (server !== null) return { release: () => new Promise((resolve) => server.close(() => resolve())) }
+    if (server !== null) return await confirm(server, folder, host)
     const seen = identify(path)
     if (!(await isRefused(path))) return null
     if (seen !== null) removeDead(path, seen)
   }
   return null
+}
+
+/** The previous owner, on the same host, may have released the folder in between, and another host may have taken it. */
+async function confirm(server: Server, folder: string, host: Host): Promise<Claim | null> {
+  const close = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  if (!keepOwnerHost(folder, host)) {
+    await close()
+    return null
+  }
+  return {
+    release: async () => {
+      // First: the next owner on this host stores it again after it has the socket.
+      forgetOwnerHost(folder)
+      await close()
+    },
+  }
 }
 
 /** Never in a folder for temporary files, where another user could take a name that is known in advance. */

@@ -1,9 +1,11 @@
 import { readdir, readFile, rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { claimFolder } from './claim-folder.ts'
-import { openEnding, sealedEnding } from './click-spool.ts'
 import { readReplyName } from './reply-name.ts'
 import { readFrames } from './spool-frame.ts'
+
+export const openEnding = '.open'
+export const sealedEnding = '.seg'
 
 export interface Recovered {
   segments: number
@@ -40,14 +42,14 @@ export async function adoptOrphans(ownFolder: string): Promise<Adopted> {
   const adopted: Adopted = { segments: 0, torn: 0, replyNames: [] }
   for (const name of await readdir(spool)) {
     const folder = join(spool, name)
-    if (!/^\d+$/.test(name) || folder === ownFolder || (await segmentsIn(folder)).length === 0) continue
+    if (!/^\d+$/.test(name) || folder === ownFolder || (await listSegments(folder)).length === 0) continue
     const claim = await claimFolder(folder)
     if (claim === null) continue
     try {
       const name = await readReplyName(folder)
       if (name !== null) adopted.replyNames.push(name)
       adopted.torn += (await recoverFolder(folder)).torn
-      for (const segment of await segmentsIn(folder)) {
+      for (const segment of await listSegments(folder)) {
         await rename(join(folder, segment), join(ownFolder, segment))
         adopted.segments++
       }
@@ -58,5 +60,6 @@ export async function adoptOrphans(ownFolder: string): Promise<Adopted> {
   return adopted
 }
 
-const segmentsIn = async (folder: string) =>
+/** Open and sealed ones. */
+export const listSegments = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith(openEnding) || name.endsWith(sealedEnding))
