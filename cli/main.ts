@@ -114,6 +114,28 @@ program
   .description('Build all rollups again from the clicks, with progress; reports read the clicks meanwhile')
   .action(async () => (await import('./rebuild-rollups.ts')).rebuildRollups(readConfig()))
 
+const parked = program.command('parked').description('Manage batches of clicks that no worker could read')
+parked
+  .command('list')
+  .description('List them with the reasons, the oldest first')
+  .option('--json', 'print them as JSON')
+  .action(async (options) => (await import('./parked-batches.ts')).listBatches(readConfig(), options))
+parked
+  .command('retry')
+  .argument('[id]', 'only this batch')
+  .description('Let the workers try again, for example after an upgrade; a repetition stores nothing twice')
+  .action(async (id) => (await import('./parked-batches.ts')).retryBatches(readConfig(), id))
+parked
+  .command('export')
+  .argument('<folder>', 'new folder')
+  .description('Write them to files, as they were in the queue')
+  .action(async (folder) => (await import('./parked-batches.ts')).exportBatches(readConfig(), folder))
+parked
+  .command('delete')
+  .argument('<id>', 'id of the batch')
+  .description('Delete a batch and its clicks; this cannot be undone')
+  .action(async (id) => (await import('./parked-batches.ts')).deleteBatch(readConfig(), id))
+
 program
   .command('spool')
   .description('Manage clicks on the disks of redirectors')

@@ -10,6 +10,7 @@ import { openPlaces } from '#runtime/places.ts'
 import { connectPostgres, pingPostgres } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
+import { repeat } from '#runtime/repeat.ts'
 import { reportProcess } from '#runtime/report-process.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Tracing } from '#runtime/span.ts'
@@ -18,7 +19,7 @@ import { startTracing } from '#runtime/tracing.ts'
 import { BatchGatherer, mostTogether } from './clicks/batch-gatherer.ts'
 import { createClickMetrics } from './clicks/click-metrics.ts'
 import { createSteps } from './clicks/enrich.ts'
-import { parkingFolder } from './clicks/park-batch.ts'
+import { keepParked } from './clicks/keep-parked.ts'
 import { processTogether } from './clicks/process-together.ts'
 import { startDestinations } from './destinations/start-destinations.ts'
 import { startImports } from './imports/start-imports.ts'
@@ -30,6 +31,8 @@ import { startWebhooks } from './webhooks/start-webhooks.ts'
 
 /** Concurrent inserts of clicks per process: while one waits for a store, another is enriched. */
 const insertsAtOnce = 4
+/** How often parked batches are counted. */
+const parkedEveryMs = 30_000
 
 interface WorkersOptions {
   config: Config
@@ -83,14 +86,20 @@ function startClicks(
   urls: StoreUrls,
   tracing: Tracing | null,
 ): void {
-  const parking = parkingFolder(config.DATA_DIR)
   const places = openPlaces(config.GEOIP_DB)
   const steps = createSteps({
     findPlace: places.find,
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
   })
-  const metrics = createClickMetrics(registry, parking)
-  const pipeline = { ...stores, log, parking, places, steps, metrics, tracing, site: config }
+  const metrics = createClickMetrics(registry)
+  const pipeline = { ...stores, log, places, steps, metrics, tracing, site: config }
+  const lookAtParked = () =>
+    keepParked(pipeline, config.DATA_DIR).catch((error: unknown) =>
+      log.debug({ err: error }, 'failed to look at parked batches'),
+    )
+  const stopLooking = repeat(parkedEveryMs, lookAtParked)
+  // Not awaited: a count can wait for Postgres.
+  lifecycle.onStop('parked batches', () => void stopLooking())
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers clicks' })
   lifecycle.onStop('queue connection', () => connection.disconnect())
   const gatherer = new BatchGatherer((jobs) => processTogether(pipeline, jobs), insertsAtOnce)

@@ -82,7 +82,10 @@ function problemsOfClicks({ ingest, processes }: InstallationState): Problem[] {
         'Free up space in DATA_DIR.',
       ),
     parked > 0 &&
-      bad(`Unreadable click batches: ${parked}.`, 'They are in DATA_DIR/dead. Check the worker log and report it.'),
+      bad(
+        `Unreadable click batches: ${parked}.`,
+        'They are kept. Run `waymark parked list` to see why they cannot be read, and report it.',
+      ),
     backlog > manySegments &&
       warn(
         `${backlog} click segments are waiting on the disk of a redirector.`,

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readParked } from '#model/clicks/batches/parked-batches.ts'
 import { ch, Fragment } from '#runtime/ch-tag.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
@@ -57,7 +58,12 @@ describe('the full IP address of a visitor', () => {
     await queue.add({ batch_id, rows: 4_000, tsv, reply_to: 'nobody' }, batch_id)
     await queue.close()
     connection.disconnect()
-    await eventually(() => expect(readdirSync(join(stack.dataDir, 'dead'))).toEqual([batch_id]))
+    const parked = await eventually(async () => {
+      const job = await readParked(stack.sql, batch_id)
+      expect(job).not.toBeNull()
+      return job?.tsv ?? ''
+    })
+    expect(found(linesOf(parked))).toEqual([])
   }
 
   it('is nowhere on disk, in a store, in a queue or in a log', async () => {
@@ -71,7 +77,7 @@ describe('the full IP address of a visitor', () => {
       expect(queued).toHaveLength(waiting.length)
       return queued
     })
-    const clicks = batches.map((tsv) => brotliDecompressSync(Buffer.from(tsv, 'base64')).toString('latin1'))
+    const clicks = batches.map(linesOf)
     expect(clicks.join()).toContain('198.51.100.0')
     expect(found(clicks.join())).toEqual([])
     expect(findInFiles(stack.dataDir)).toEqual([])
@@ -84,6 +90,9 @@ describe('the full IP address of a visitor', () => {
     expect(findInFiles(stack.dataDir)).toEqual([])
   })
 })
+
+/** The lines of a compressed batch. */
+const linesOf = (tsv: string): string => brotliDecompressSync(Buffer.from(tsv, 'base64')).toString('latin1')
 
 /** The addresses in a content: text, or bytes as latin1. */
 function found(content: string): string[] {

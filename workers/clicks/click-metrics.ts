@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { countParked } from './park-batch.ts'
 
 export interface ClickMetrics {
+  parked: Gauge
   stored: Counter
   dropped: Counter<'reason'>
   retried: Counter
@@ -10,17 +10,14 @@ export interface ClickMetrics {
 }
 
 /** Metrics of one process's click pipeline. Stored and dropped clicks are counted once, even if a batch is retried. */
-export function createClickMetrics(registry: Registry, parking: string): ClickMetrics {
+export function createClickMetrics(registry: Registry): ClickMetrics {
   const registers = [registry]
-  new Gauge({
-    name: 'click_batches_parked',
-    help: 'Unreadable batches in DATA_DIR/dead. Investigate any value above 0.',
-    registers,
-    async collect() {
-      this.set(await countParked(parking))
-    },
-  })
   return {
+    parked: new Gauge({
+      name: 'click_batches_parked',
+      help: 'Unreadable batches in Postgres, as of the last look. Investigate any value above 0.',
+      registers,
+    }),
     stored: new Counter({ name: 'clicks_stored_total', help: 'Clicks stored, including bots.', registers }),
     dropped: new Counter({
       name: 'clicks_dropped_total',

@@ -5,12 +5,10 @@ import { openPlaces } from '#runtime/places.ts'
 import type { TestStores } from '../../test/stack/stores.ts'
 import { createClickMetrics } from './click-metrics.ts'
 import { createSteps } from './enrich.ts'
-import { parkingFolder } from './park-batch.ts'
 import type { ClickPipeline } from './process-batch.ts'
 
 /** The pipeline of a worker process on a test's stores. */
 export function openPipeline(stores: TestStores): ClickPipeline {
-  const parking = parkingFolder(stores.config.DATA_DIR)
   const places = openPlaces(undefined)
   return {
     sql: stores.sql,
@@ -18,9 +16,8 @@ export function openPipeline(stores: TestStores): ClickPipeline {
     clickhouse: stores.ch,
     places,
     steps: createSteps({ findPlace: places.find, ownHosts: new Set(['go.example:8080']) }),
-    metrics: createClickMetrics(new Registry(), parking),
+    metrics: createClickMetrics(new Registry()),
     site: stores.config,
-    parking,
     tracing: null,
     log: stores.log,
   }

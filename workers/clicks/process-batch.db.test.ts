@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { listParked, readParked } from '#model/clicks/batches/parked-batches.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
@@ -163,17 +163,20 @@ describe('an unreadable batch', () => {
     const job = { ...clickBatch([rawClick()]), tsv: 'bm90IGRlZmxhdGVk' }
     await processBatch(pipeline, job)
     await processBatch(pipeline, job)
-    expect(await readdir(pipeline.parking)).toEqual([job.batch_id])
-    expect(JSON.parse(await readFile(`${pipeline.parking}/${job.batch_id}`, 'utf8'))).toEqual(job)
+    const { reply_to: _, ...kept } = job
+    expect(await readParked(stores.sql, job.batch_id)).toEqual(kept)
+    expect(await listParked(stores.sql)).toMatchObject([{ batch_id: job.batch_id, attempts: 2, clicks: 1 }])
     await expectAcks(job.batch_id, 2)
   })
 
   it('is retried while it cannot be parked', async () => {
-    const parking = `${pipeline.parking}/no-folder`
-    await mkdir(`${parking}/placeholder`, { recursive: true })
     const job = { ...clickBatch([rawClick()]), tsv: '' }
-    await mkdir(`${parking}/${job.batch_id}/taken`, { recursive: true })
-    await expect(processBatch({ ...pipeline, parking }, job)).rejects.toThrow()
+    await stores.sql`alter table parked_batches rename to parked_batches_away`
+    try {
+      await expect(processBatch(pipeline, job)).rejects.toMatchObject({ code: '42P01' })
+    } finally {
+      await stores.sql`alter table parked_batches_away rename to parked_batches`
+    }
     expect(countAcks(job.batch_id)).toBe(0)
   })
 })

@@ -4,6 +4,7 @@ import { commitBatch } from '#model/clicks/batches/commit-batch.ts'
 import { findStored } from '#model/clicks/batches/find-stored.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs, ledgerDays } from '#model/clicks/batches/limits.ts'
+import { parkBatch } from '#model/clicks/batches/parked-batches.ts'
 import { shardsOf } from '#model/clicks/batches/shards.ts'
 import { storeAgain } from '#model/clicks/batches/store-again.ts'
 import { reopenDays } from '#model/clicks/rollups/reopen-days.ts'
@@ -22,7 +23,6 @@ import type { ClickMetrics } from './click-metrics.ts'
 import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
 import { enrich } from './enrich.ts'
 import { followClicks } from './follow-clicks.ts'
-import { parkBatch } from './park-batch.ts'
 import { dropDeleted } from './steps/drop-deleted.ts'
 
 export interface ClickPipeline {
@@ -34,7 +34,6 @@ export interface ClickPipeline {
   metrics: ClickMetrics
   /** Used to build short URLs in events. */
   site: Site
-  parking: string
   /** Null if no traces are wanted. */
   tracing: Tracing | null
   log: Log
@@ -45,7 +44,7 @@ export async function processBatch(pipeline: ClickPipeline, job: ClickBatchJob):
   const end = pipeline.metrics.seconds.startTimer()
   const decoded = decodeBatch(job)
   if (decoded.kind === 'unreadable') {
-    await parkBatch(pipeline.parking, job)
+    await parkBatch(pipeline.sql, job, decoded.why)
     pipeline.log.error({ batch: job.batch_id, rows: job.rows, why: decoded.why }, 'unreadable click batch parked')
   } else {
     await followClicks(pipeline.tracing, [job], (span) => storeBatch(pipeline, job, decoded, span))
