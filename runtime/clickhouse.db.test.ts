@@ -1,10 +1,14 @@
+import { once } from 'node:events'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { ch } from './ch-tag.ts'
+import { ch, uuids } from './ch-tag.ts'
 import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
 import { columnOf } from './native-columns.ts'
+import { uuidv7 } from './uuid.ts'
 
 let stores: TestStores
 let own: ClickHouse
@@ -18,6 +22,8 @@ afterAll(async () => {
 })
 
 const answer = z.object({ answer: z.int() })
+/** The default of nginx. */
+const urlMostBytes = 8_192
 const aborted = () => AbortSignal.abort(new Error('too late'))
 
 it('keeps a connection for its owner after an earlier request in the queue was aborted', async () => {
@@ -40,4 +46,28 @@ it('does not send a request that was aborted before', async () => {
   await expect(insert).rejects.toThrow('too late')
   await expect(own.query(ch`select 1 as answer`, answer, { signal: aborted() })).rejects.toThrow('too late')
   expect(await own.query(ch`select answer from late`, answer)).toEqual([])
+})
+
+it('sends thousands of ids through a proxy that limits the length of a URL', async () => {
+  const proxy = createServer((asked, answered) => {
+    const { url: path = '', method = '', headers } = asked
+    if (path.length > urlMostBytes) answered.writeHead(414).end('URI too long')
+    else {
+      const passedOn = send(new URL(path, stores.urls.clickhouse_url), { method, headers }, (reply) => {
+        answered.writeHead(reply.statusCode ?? 0, reply.headers)
+        reply.pipe(answered)
+      })
+      asked.pipe(passedOn)
+    }
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  const url = new URL(stores.urls.clickhouse_url)
+  url.port = String((proxy.address() as AddressInfo).port)
+  const behind = connectClickhouse(url.href)
+  onTestFinished(async () => {
+    await behind.close()
+    proxy.close()
+  })
+  const ids = Array.from({ length: 5_000 }, () => uuidv7())
+  expect(await behind.query(ch`select length(${uuids(ids)}) as answer`, answer)).toEqual([{ answer: ids.length }])
 })

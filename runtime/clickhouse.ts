@@ -59,6 +59,8 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
     keep_alive: { enabled: true, idle_socket_ttl: 0 },
     compression: { request: false, response: false },
     log: { level: 127 as const },
+    // Proxies limit the length of a URL. Thousands of ids are sent in the body.
+    use_multipart_params_auto: true,
   }
   const client = createClient({ ...options, request_timeout: requestTimeoutMs, http_agent: openConnections(url) })
   return {

@@ -2,8 +2,8 @@ import { batchTime, isFromRedirector } from '#core/clicks/batch-time.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { SystemState } from '#schemas/system.ts'
 
-/** Latest batches used to measure the pipeline. There are at most a few per second. */
-const mostBatches = 200
+/** Latest batches used to measure the pipeline. Several workers store up to 166 per second, so this is at least half a minute. */
+const mostBatches = 5_000
 const recentMs = 15 * 60_000
 /** A worker needs less time for a batch unless a store is unavailable. */
 const unfinishedAfterMs = 15_000

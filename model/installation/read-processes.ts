@@ -16,6 +16,12 @@ export async function readProcesses(redis: Redis, now: number): Promise<Processe
   return judgeReports(texts.flatMap(readReport), now)
 }
 
+/** At least 1, since a worker may start at any time. */
+export async function countWorkers(redis: Redis): Promise<number> {
+  const processes = await readProcesses(redis, Date.now())
+  return Math.max(1, processes.filter(({ name, is_silent }) => name === 'workers' && !is_silent).length)
+}
+
 /** Skips reports of other releases with a different format. */
 function readReport(text: string): ProcessReport[] {
   const parsed = processReport.safeParse(JSON.parse(text))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openQueue, startWorker, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { type ProcessReport, processReportsKey, silentAfterMs } from '#schemas/process-report.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
@@ -42,4 +43,32 @@ it('large images let all others pass, and only a few of them wait', async () => 
   await worker.close()
   expect(done.map((work) => work !== null)).toEqual([true, true, true])
   expect(order).toEqual([512, 4_096, 4_096])
+})
+
+it('more images wait if more workers are running', async () => {
+  const report = (pid: number, ago: number): ProcessReport => ({
+    ...{ name: 'workers', host: `host-${pid}`, pid, instance: 0, version: '1', node: '24' },
+    ...{
+      started_at: at(ago),
+      reported_at: at(ago),
+      memory_bytes: 1,
+      spool_segments: null,
+      parked_batches: 0,
+      drops: {},
+    },
+  })
+  const at = (ago: number) => new Date(Date.now() - ago).toISOString()
+  const waiting = ['four', 'five'].map((payload) => ask(payload, 4_096))
+  await eventually(async () => expect((await queue.counts())['prioritized']).toBe(2))
+  // The second one stopped reporting.
+  for (const [pid, ago] of [
+    [1, 0],
+    [2, silentAfterMs + 1_000],
+  ] as const)
+    await stores.redis.hset(processReportsKey, String(pid), JSON.stringify(report(pid, ago)))
+  expect(await ask('six', 4_096), 'one worker').toBeNull()
+  await stores.redis.hset(processReportsKey, '2', JSON.stringify(report(2, 0)))
+  const more = ask('six', 4_096)
+  await eventually(async () => expect((await queue.counts())['prioritized']).toBe(3))
+  expect(await Promise.all([...waiting, more])).toEqual([null, null, null])
 })

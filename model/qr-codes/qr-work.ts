@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from '#runtime/redis.ts'
 import type { QrLogoJob, QrRenderJob } from '#schemas/queues.ts'
+import { countWorkers } from '../installation/read-processes.ts'
 import type { Stores } from '../stores.ts'
 
 /** Requirements for asking a worker. The queue's connection may fail immediately while Redis is unavailable. */
@@ -21,7 +22,7 @@ const waitMs = 5_000
 const firstPollMs = 8
 const slowestPollMs = 100
 const slower = 1.3
-/** Limit of waiting jobs. A job takes a worker about 0.1 s, so later ones would not be done in time. */
+/** Limit of waiting jobs for each worker. A job takes about 0.1 s, so later ones would not be done in time. */
 const longestQueue = 60
 /** A wider image takes up to 2 s of a core. It lets all others pass, so that one account cannot hold them up. */
 const widestFastPixels = 1_024
@@ -55,8 +56,7 @@ async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Pr
   const made = await readWork(redis, result_key)
   if (made !== null) return made
   const isSlow = task.task === 'render' && task.size > widestFastPixels
-  const { waiting = 0, prioritized = 0 } = await qrQueue.counts()
-  if (isSlow ? prioritized >= longestSlowQueue : waiting >= longestQueue) return null
+  if (await isTooLong({ redis, qrQueue }, isSlow)) return null
   await qrQueue.add({ ...task, result_key }, hash, { isSlow })
   for (let pauseMs = firstPollMs; Date.now() < until; pauseMs = Math.min(pauseMs * slower, slowestPollMs)) {
     await sleep(pauseMs)
@@ -64,6 +64,13 @@ async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Pr
     if (work !== null) return work
   }
   return null
+}
+
+/** Asks for the number of workers only if one of them could not do the work in time. */
+async function isTooLong({ redis, qrQueue }: QrServices, isSlow: boolean): Promise<boolean> {
+  const { waiting = 0, prioritized = 0 } = await qrQueue.counts()
+  const [length, longest] = isSlow ? [prioritized, longestSlowQueue] : [waiting, longestQueue]
+  return length >= longest && length >= longest * (await countWorkers(redis))
 }
 
 /** One key and one command, so that a result is complete or absent. */
