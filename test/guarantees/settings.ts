@@ -4,6 +4,8 @@ export const faultSeconds = number('FAULT_SECONDS', 5)
 export const faultRounds = number('FAULT_ROUNDS', 10)
 /** Seed of the random faults: each run prints its seed, and setting it repeats the run. */
 export const faultSeed = number('FAULT_SEED', Math.floor(Math.random() * 2 ** 31))
+/** Links of the test that wipes Redis: a million by hand. */
+export const linkCount = number('LINKS', 3_000)
 
 function number(name: string, otherwise: number): number {
   const text = process.env[name]
