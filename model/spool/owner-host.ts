@@ -8,7 +8,7 @@ import { ifThereSync } from '#runtime/if-there.ts'
  * A symbolic link whose text is the host that owns a spool folder: it is created and replaced atomically, and needs no
  * space on a full disk.
  */
-const linkName = 'owner-host'
+export const ownerHostPath = (folder: string) => join(folder, 'owner-host')
 
 /** A longer text needs space on most file systems. */
 const textMostBytes = 59
@@ -40,7 +40,7 @@ export function isSameHost(owner: Host, own: Host): boolean {
 
 /** The host whose process owns the folder or owned it when it was killed; null if the owner released it. */
 export function readOwnerHost(folder: string): Host | null {
-  const text = ifThereSync(() => readlinkSync(join(folder, linkName)))
+  const text = ifThereSync(() => readlinkSync(ownerHostPath(folder)))
   if (text === null) return null
   const [boot = '', id = '', ...name] = text.split(' ')
   return { boot, id, name: name.join(' ') }
@@ -50,7 +50,7 @@ const describe = ({ boot, id, name }: Host) => `${boot} ${id} ${name}`.slice(0, 
 
 /** Makes the folder belong to this host. Returns false if it belongs to another one, unless that one is `gone`. */
 export function keepOwnerHost(folder: string, own: Host, gone = false): boolean {
-  const path = join(folder, linkName)
+  const path = ownerHostPath(folder)
   for (;;) {
     const owner = readOwnerHost(folder)
     if (owner !== null && describe(owner) === describe(own)) return true
@@ -60,7 +60,7 @@ export function keepOwnerHost(folder: string, own: Host, gone = false): boolean 
 }
 
 export function forgetOwnerHost(folder: string): void {
-  ifThereSync(() => unlinkSync(join(folder, linkName)))
+  ifThereSync(() => unlinkSync(ownerHostPath(folder)))
 }
 
 /** Returns false if another process was faster. */

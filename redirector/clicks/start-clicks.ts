@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimFolder } from '#model/spool/claim-folder.ts'
-import { findHost, isSameHost, readOwnerHost } from '#model/spool/owner-host.ts'
+import { findHost, isSameHost, ownerHostPath, readOwnerHost } from '#model/spool/owner-host.ts'
 import { keepReplyName } from '#model/spool/reply-name.ts'
 import { type BatchTraces, ClickShipper } from '#model/spool/ship-clicks.ts'
 import { adoptOrphans, recoverFolder, spoolFolder } from '#model/spool/spool-folder.ts'
@@ -116,5 +116,5 @@ function whyNotOwned(folder: string): string {
   const owner = readOwnerHost(folder)
   if (owner === null || isSameHost(owner, findHost()))
     return `${folder} is in use: set a different INSTANCE for each redirector`
-  return `${folder} belongs to a redirector on ${owner.name}: use a separate DATA_DIR on each machine. If that machine will never use the folder again, run: waymark spool ship ${folder} --owner-is-gone`
+  return `${folder} belongs to a redirector on ${owner.name}: use a separate DATA_DIR on each machine. If that machine will never use the folder again, delete ${ownerHostPath(folder)}`
 }
