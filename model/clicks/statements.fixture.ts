@@ -49,7 +49,6 @@ export const statementsOf = (account_id: string): Record<string, (where: Fragmen
   'recent-links.ts': (where) => recentLinks(where, most),
   'summary.ts': summary,
   'tagged-links.ts': (where) => taggedLinks(where, most),
-  'each-count.ts': (where) => eachCount([clickCount(where), quarterCount({ where, deleted_ids: [] }, period)]),
   'experiment-clicks.ts': experimentClicks,
   'timeline.ts': (where) => timeline(where, { granularity: 'day', period, timezone: 'UTC' }),
   'top-codes.ts': (where) => topCodes(where, period, most),
