@@ -5,6 +5,7 @@ import { normalizeAddress } from '#core/visits/address.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
 import { LiveClicks } from '#model/clicks/live-clicks.ts'
 import { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
+import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
 import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { LocalCounter } from '#model/limits/local-counter.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
@@ -96,6 +97,7 @@ function createServices(given: Stores): Services {
     signingKeys: new SigningKeys(given.sql, secretKeys),
     passwords: new PasswordCheck(given),
     mailer: new Mailer(given.config, given.log),
+    places: new VisitorPlaces(given.config.GEOIP_DB, given.log),
     queueCounts: new QueueCounts(given.redis),
     queriesAtOnce: new QueriesAtOnce(),
     liveClicks: new LiveClicks(given),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hostWithoutPort } from '#core/visits/host.ts'
+import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
 import { loadSalt } from '#model/clicks/visitor-salts.ts'
 import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { checkKey } from '#model/installation/stored-secrets.ts'
@@ -28,7 +29,6 @@ import { LinkFinder } from './visit/find-link.ts'
 import { FactGatherer } from './visit/gather-facts.ts'
 import { VisitHandler } from './visit/handle-visit.ts'
 import { LinkResolver } from './visit/resolve-link.ts'
-import { RulePlaces } from './visit/rule-places.ts'
 import { SpecialVisits } from './visit/special-visits.ts'
 import { UnknownCodes } from './visit/unknown-codes.ts'
 
@@ -86,16 +86,11 @@ export async function startRedirector({
   const shipping = { queueRedis: stores.queueRedis, shipMostMs, hearer, traces: traces.batches }
   const clicks = await startClicks({ config, ...shipping, lifecycle, log })
   const proxies = config.TRUSTED_PROXIES.length === 0 ? null : new AddressRanges(config.TRUSTED_PROXIES)
-  const facts = new FactGatherer({
-    ...{ sql, redis, visitorIds },
-    places: new RulePlaces(config.GEOIP_DB, log),
-    ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
-  })
   const visits = new VisitHandler({
     resolver,
     pages,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
-    special: new SpecialVisits({ sql, redis, visitorIds, facts, secure: config.BASE_URL.startsWith('https:') }),
+    special: specialVisits(config, { sql, redis, visitorIds, log }),
     clicks: traces.createRecorder({ spool: clicks.spool, visitorIds, proxies }),
     proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
@@ -115,6 +110,18 @@ export async function startRedirector({
   })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
+}
+
+function specialVisits(
+  config: Config,
+  { sql, redis, visitorIds, log }: { sql: Sql; redis: Redis; visitorIds: VisitorIds; log: Log },
+): SpecialVisits {
+  const facts = new FactGatherer({
+    ...{ sql, redis, visitorIds },
+    places: new VisitorPlaces(config.GEOIP_DB, log),
+    ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
+  })
+  return new SpecialVisits({ sql, redis, visitorIds, facts, secure: config.BASE_URL.startsWith('https:') })
 }
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, count) => total + count, 0)

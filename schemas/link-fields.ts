@@ -139,7 +139,7 @@ export const linkFields = {
   fallback_url: {
     input: destination
       .nullable()
-      .describe('Destination URL for visitors for whom no targeting rule is true. Default: the usual destination.'),
+      .describe('Destination URL if no targeting rule is true for the visitor. Default: the usual destination.'),
     output: nullableText,
     agents: true,
   },

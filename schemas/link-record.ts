@@ -20,7 +20,7 @@ const linkRules = z.object({
   /** The rev since which clicks are counted, if a rule needs their number. */
   numbered_since: z.int().positive().optional(),
   list: z.array(recordRule),
-  /** For visitors for whom no rule is true. */
+  /** The destination if no rule is true. */
   fallback_url: z.string().optional(),
 })
 export type LinkRules = z.infer<typeof linkRules>

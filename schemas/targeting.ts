@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { isTimeZone } from './time-zone.ts'
 import { destination, text } from './values.ts'
 
-export const mostRules = 20
+const mostRules = 20
 const mostConditions = 10
+/** Redirectors keep the rules in memory, as JSON. */
+const mostCharacters = 32_768
 /** More than there are countries. */
 const mostValues = 300
 const longestValue = 200
@@ -157,7 +159,7 @@ const givenRule = z
       .describe('Rules are tried from the lowest on. Default: the position in the list.'),
     match: match.default('all'),
     conditions: conditionList,
-    destination_url: destination.describe('Where visitors go for whom the rule is true.'),
+    destination_url: destination.describe('Destination URL if the rule is true.'),
   })
   .meta({ id: 'NewTargetingRule' })
 export type GivenRule = z.output<typeof givenRule>
@@ -165,6 +167,7 @@ export type GivenRule = z.output<typeof givenRule>
 export const givenRules = z
   .array(givenRule)
   .max(mostRules)
+  .refine((rules) => JSON.stringify(rules).length <= mostCharacters, 'Must be at most 32,768 characters as JSON.')
   .check(({ value, issues }) => {
     const ids = value.map(({ id }) => id)
     ids.forEach((id, index) => {

@@ -4,6 +4,7 @@ import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { LiveClicks } from '#model/clicks/live-clicks.ts'
 import type { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
+import type { VisitorPlaces } from '#model/clicks/visitor-places.ts'
 import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { LocalCounter } from '#model/limits/local-counter.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
@@ -26,6 +27,8 @@ export interface Services extends Stores {
   mailer: Mailer
   /** Keys of stored secrets. */
   secretKeys: SecretKeys
+  /** Locations of simulated visitors. */
+  places: VisitorPlaces
   queueCounts: QueueCounts
   queriesAtOnce: QueriesAtOnce
   liveClicks: LiveClicks

@@ -6,6 +6,7 @@ import { deleteShortUrls } from './delete-short-urls.ts'
 import { duplicateShortUrl } from './duplicate-short-url.ts'
 import { getShortUrl } from './get-short-url.ts'
 import { listShortUrls } from './list-short-urls.ts'
+import { simulateShortUrl } from './simulate-short-url.ts'
 import { restoreShortUrl, restoreShortUrls, trashShortUrl, trashShortUrls } from './trash-short-urls.ts'
 import { updateShortUrl } from './update-short-url.ts'
 import { updateShortUrls } from './update-short-urls.ts'
@@ -23,6 +24,7 @@ export const links = [
   updateShortUrl,
   deleteShortUrl,
   duplicateShortUrl,
+  simulateShortUrl,
   trashShortUrl,
   restoreShortUrl,
 ]

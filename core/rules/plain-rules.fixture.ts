@@ -20,14 +20,14 @@ function isTrueInPlainWay(condition: Condition, facts: VisitFacts, rule: { id: s
     return operator === 'in' ? found : !found
   }
   if (type === 'language') {
-    const found = (value as string[]).some((text) => {
+    const found = value.some((text) => {
       const wanted = text.toLowerCase()
       return facts.language === wanted || facts.language.startsWith(`${wanted}-`)
     })
     return operator === 'in' ? found : !found
   }
   if (type === 'referrer_domain') {
-    const found = (value as string[]).some((text) => `.${facts.referrer_domain}`.endsWith(`.${text.toLowerCase()}`))
+    const found = value.some((text) => `.${facts.referrer_domain}`.endsWith(`.${text.toLowerCase()}`))
     return operator === 'in' ? found : !found
   }
   if (type === 'query_param') {

@@ -28,7 +28,7 @@ const some = <Value>(values: readonly Value[]) =>
 const isIn = fc.constantFrom('in' as const, 'not_in' as const)
 const from2026 = Date.parse('2026-01-01T00:00:00Z')
 /** Two years, in which clocks change. */
-export const instants = fc.integer({ min: from2026, max: from2026 + 2 * 365 * 86_400_000 })
+const instants = fc.integer({ min: from2026, max: from2026 + 2 * 365 * 86_400_000 })
 const dates = instants.map((at) => new Date(at).toISOString())
 const times = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
@@ -94,7 +94,7 @@ const isRange = (condition: object): boolean => {
   return !Array.isArray(value) || value.length !== 2 || value[0] !== value[1]
 }
 
-export const conditionOf = (type: ConditionType): fc.Arbitrary<Condition> =>
+const conditionOf = (type: ConditionType): fc.Arbitrary<Condition> =>
   conditions[type].filter(isRange) as fc.Arbitrary<Condition>
 
 const ruleOf = (types: readonly ConditionType[]) =>

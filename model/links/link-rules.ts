@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { invalidFields } from '#core/api-error.ts'
+import { invalidField, invalidFields } from '#core/api-error.ts'
 import { asksFor } from '#core/rules/record-rules.ts'
 import { findContinent } from '#core/visits/find-continent.ts'
+import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { Condition, GivenRule, TargetingRule } from '#schemas/targeting.ts'
+import { leadsToOurselves } from '../domains/own-host.ts'
 import { sealSecret } from '../installation/stored-secrets.ts'
-import type { LinkRow, LinkSettings } from './link-row.ts'
+import type { LinkRow } from './link-row.ts'
 
 const secretBytes = 16
 
@@ -30,8 +32,10 @@ export function readRules(given: readonly GivenRule[]): TargetingRule[] {
 const foldCountries = (condition: Condition): Condition =>
   condition.type === 'country' ? { ...condition, value: condition.value.map((code) => code.toLowerCase()) } : condition
 
-/** Refuses what no visit can have. */
-export function judgeRules({ targeting_rules: rules = [] }: Partial<LinkSettings>): void {
+/** Refuses countries that do not exist, and destinations that are short URLs themselves. */
+export function judgeRules(rules: readonly TargetingRule[], config: Config): void {
+  const loop = destinationsOfRules(rules).find(({ url }) => leadsToOurselves(url, config))
+  if (loop !== undefined) throw invalidField(loop.field, 'Must not be a short URL of this installation.')
   const errors = rules.flatMap(({ conditions }, rule) =>
     conditions.flatMap((condition, index) => {
       const unknown = condition.type === 'country' ? condition.value.filter((code) => findContinent(code) === '') : []

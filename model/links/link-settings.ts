@@ -5,7 +5,7 @@ import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#sc
 import { hashPassword } from '../accounts/passwords.ts'
 import { leadsToOurselves } from '../domains/own-host.ts'
 import type { LinkSettings } from './link-row.ts'
-import { destinationsOfRules, judgeRules, readRules } from './link-rules.ts'
+import { judgeRules, readRules } from './link-rules.ts'
 
 /** The columns of a link for the members that a body has. */
 export async function readSettings(
@@ -45,10 +45,8 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
       throw invalidField(field, 'Must not be a short URL of this installation.')
     }
   }
-  for (const { field, url } of destinationsOfRules(after.targeting_rules ?? [])) {
-    if (leadsToOurselves(url, config)) throw invalidField(field, 'Must not be a short URL of this installation.')
-  }
-  judgeRules(after)
+  const { targeting_rules: rules = [] } = after
+  if (rules !== before?.targeting_rules) judgeRules(rules, config)
   const { starts_at, expires_at } = after
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())

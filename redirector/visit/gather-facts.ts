@@ -1,6 +1,7 @@
 import { asksFor } from '#core/rules/record-rules.ts'
 import { LazyFacts, type RawVisit, type VisitFacts } from '#core/rules/visit-facts.ts'
 import { parseAgent } from '#core/visits/parse-agent.ts'
+import { detailFor, type PlaceDetail, type VisitorPlaces } from '#model/clicks/visitor-places.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { remember } from '#runtime/remember.ts'
@@ -9,15 +10,14 @@ import type { LinkRules } from '#schemas/link-record.ts'
 import type { VisitorIds } from '../clicks/visitor-id.ts'
 import { countsAsClick, takeNumber } from './click-limit.ts'
 import { headerText } from './header-text.ts'
-import type { PlaceDetail, RulePlaces } from './rule-places.ts'
-import type { SpecialVisit } from './special-visits.ts'
+import type { SpecialVisit } from './special-visit.ts'
 import { Unavailable } from './unavailable.ts'
 
 interface Parts {
   sql: Sql
   redis: Redis
   visitorIds: VisitorIds
-  places: RulePlaces
+  places: VisitorPlaces
   ownHosts: ReadonlySet<string>
 }
 
@@ -37,7 +37,7 @@ interface Needs {
 type Counted = Pick<RawVisit, 'visitor' | 'click_number'> & Pick<Gathered, 'admitted'>
 
 const uncounted: Counted = { visitor: null, click_number: null }
-/** Of a link without a click limit: more clicks than it can have. */
+/** In place of a click limit: more clicks than a link can have. */
 const endless = 1e15
 const mostAgents = 10_000
 
@@ -120,9 +120,8 @@ export class FactGatherer {
     const known = this.#needs.get(rules)
     if (known !== undefined) return known
     const { list } = rules
-    const hasPlace = asksFor(list, 'country', 'continent', 'region', 'city')
     const needs: Needs = {
-      place: asksFor(list, 'region', 'city') ? 'city' : hasPlace ? 'country' : null,
+      place: detailFor(list),
       visitor: asksFor(list, 'visitor'),
       number: asksFor(list, 'click_number'),
     }

@@ -15,7 +15,8 @@ import { answerOf, type KnownLink, type Resolution } from './known-link.ts'
 import { readPassword } from './read-password.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
-import type { Ruling, SpecialLink, SpecialVisit, SpecialVisits } from './special-visits.ts'
+import type { SpecialLink, SpecialVisit } from './special-visit.ts'
+import type { Ruling, SpecialVisits } from './special-visits.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
 
 const notFound = { kind: 'not-found' } as const

@@ -1,5 +1,5 @@
 import type { ClickTokenKey } from '#core/visits/click-token.ts'
-import { openTestSecret } from '#model/experiments/test-secret.ts'
+import { openRecord } from '#model/publish/open-record.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import type { Page } from '../pages/page-answer.ts'
@@ -21,14 +21,7 @@ export interface KnownLink extends LimitedLink {
  */
 export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open'>): KnownLink | null {
   if (locationValue(record.url) === null) return null
-  const { test, rules } = record.extras ?? {}
-  if (test === undefined && rules?.secret === undefined) return record
-  const extras = {
-    ...record.extras,
-    ...(test && { test: { ...test, secret: openTestSecret(secretKeys, test.secret) } }),
-    ...(rules?.secret !== undefined && { rules: { ...rules, secret: secretKeys.open('rule secret', rules.secret) } }),
-  }
-  return { ...record, extras }
+  return openRecord(record, secretKeys)
 }
 
 /** The link; 'deleted' while Redis has its deletion mark; null if there is no such link. */

@@ -12,17 +12,15 @@ import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { type Decision, decide, type VisitorTraits } from '#core/visits/decide.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 import type { VisitorIds } from '../clicks/visitor-id.ts'
 import { contentFile } from '../pages/content-file.ts'
 import type { Page } from '../pages/page-answer.ts'
 import { cardPage, tooManyPasswordsPage } from '../pages/pages.ts'
-import type { VisitHeader } from '../transport/exchange.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
 import { admitVisit, countsAsClick, type LimitedLink } from './click-limit.ts'
 import type { FactGatherer, Gathered } from './gather-facts.ts'
-import type { Visitor } from './read-visit.ts'
+import type { SpecialLink, SpecialVisit } from './special-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 
 /** What to do with a visit: the decision of the link's rules, or another outcome. */
@@ -35,17 +33,6 @@ export type Ruling =
 
 /** The preview of a link. */
 type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Page }
-
-export type SpecialLink = LinkRecord & { extras: LinkExtras }
-
-export interface SpecialVisit {
-  link: SpecialLink
-  visitor: Visitor
-  method: string
-  query: string
-  header: (name: VisitHeader) => string
-  now: number
-}
 
 type OpenDecision = Extract<Decision, { kind: 'redirect' }>
 

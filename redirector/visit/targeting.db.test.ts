@@ -61,7 +61,7 @@ describe.each(['uws', 'node'] as const)('targeting rules on %s', (transport) => 
     const { domain_id } = await links.insert(code, { url: 'https://example.org/usual' })
     const { sql } = stores
     const secret = await makeRulesSecret({ sql, secretKeys: new SecretKeys(stores.config) }, rules)
-    const columns = { targeting_rules: sql.json(rules as never), rules_secret: secret ?? null, ...more }
+    const columns = { targeting_rules: sql.json(rules), rules_secret: secret ?? null, ...more }
     const [row] = await sql<{ rev: number }[]>`
       update links
       set ${sql(columns)}, rev = nextval('link_rev'), numbered_since = currval('link_rev')

@@ -65,6 +65,56 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     })
   })
 
+  it('edits targeting rules: conditions, their order, and values that are rejected', async () => {
+    await openList()
+    await page.getByRole('link', { name: /\/everything$/ }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await chip('Targeting rules').click()
+    const add = page.getByRole('button', { name: 'Add rule' })
+    await add.click()
+    await page.getByLabel('Rule name').fill('German shop')
+    await page.getByLabel('condition 1 of rule 1: values').selectOption({ label: 'Germany' })
+    await page.getByLabel('condition 1 of rule 1: values').selectOption({ label: 'Austria' })
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await page.getByLabel('condition 2 of rule 1: type').selectOption({ label: 'Time of day' })
+    await page.getByLabel('condition 2 of rule 1: comparison').selectOption({ label: 'between' })
+    await page.getByLabel('condition 2 of rule 1: from').fill('22:00')
+    await page.getByLabel('condition 2 of rule 1: to').fill('06:00')
+    await page.getByLabel('Destination of the rule').fill('example.com/de')
+    await add.click()
+    await page.getByLabel('condition 1 of rule 2: type').selectOption({ label: 'Share of visitors' })
+    await page.getByLabel('condition 1 of rule 2: value').fill('25')
+    const second = page.getByLabel('Destination of the rule').nth(1)
+    await second.fill('javascript:alert(1)')
+    await page.getByLabel('Destination if no rule applies').fill('example.com/others')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.locator('[aria-invalid="true"]').waitFor()
+    expect(await second.getAttribute('aria-invalid')).toBe('true')
+    await expectGoodLook(page, 'targeting rules', '[role="dialog"]')
+    await second.fill('example.com/quarter')
+    await page.getByRole('button', { name: 'Move rule 2 up' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialogIsGone()
+    expect(await readLink('everything')).toMatchObject({
+      fallback_url: 'https://example.com/others',
+      targeting_rules: [
+        {
+          name: 'Rule 1',
+          conditions: [{ type: 'percentage', operator: 'lt', value: 25 }],
+          destination_url: 'https://example.com/quarter',
+        },
+        {
+          name: 'German shop',
+          conditions: [
+            { type: 'country', operator: 'in', value: ['de', 'at'] },
+            { type: 'time_of_day', operator: 'between', value: ['22:00', '06:00'], tz: expect.any(String) },
+          ],
+          destination_url: 'https://example.com/de',
+        },
+      ],
+    })
+  })
+
   it('edits a link in the same form, opens rejected fields, and passes axe', async () => {
     // Reloads to remove the toast of the created link, which is fading.
     await openList()

@@ -1,10 +1,18 @@
 import { isIP } from 'node:net'
+import { asksFor } from '#core/rules/record-rules.ts'
 import { cutAddress } from '#core/visits/address.ts'
 import type { Log } from '#runtime/log.ts'
 import { openPlaces, type Place, type Places } from '#runtime/places.ts'
 import { remember } from '#runtime/remember.ts'
+import type { RecordRule } from '#schemas/targeting.ts'
 
 export type PlaceDetail = 'country' | 'city'
+
+/** The databases that rules need; null for none. */
+export function detailFor(rules: readonly RecordRule[]): PlaceDetail | null {
+  if (asksFor(rules, 'region', 'city')) return 'city'
+  return asksFor(rules, 'country', 'continent') ? 'country' : null
+}
 
 const mostNetworks = 20_000
 const nowhere: Place = { country_code: '', country: '', region: '', city: '' }
@@ -13,7 +21,7 @@ const nowhere: Place = { country_code: '', country: '', region: '', city: '' }
  * Locations of visitors, of their network as in analytics. A file is opened when the first visit needs it: those of
  * countries have 4 MB, those of cities 63 and 71.
  */
-export class RulePlaces {
+export class VisitorPlaces {
   readonly #file: string | undefined
   readonly #log: Log
   readonly #places: Partial<Record<PlaceDetail, Places>> = {}

@@ -1,0 +1,162 @@
+import { applies } from '#core/rules/choose-rule.ts'
+import { isTrue } from '#core/rules/is-true.ts'
+import { LazyFacts, type VisitFacts } from '#core/rules/visit-facts.ts'
+import { normalizeAddress } from '#core/visits/address.ts'
+import { type Decision, decide } from '#core/visits/decide.ts'
+import { findContinent } from '#core/visits/find-continent.ts'
+import { parseAgent } from '#core/visits/parse-agent.ts'
+import { urlForSystem } from '#core/visits/url-for-system.ts'
+import type { Config } from '#runtime/config.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
+import { rawClickLimits } from '#schemas/clicks.ts'
+import type { LinkRecord } from '#schemas/link-record.ts'
+import type { SimulatedVisitor, Simulation } from '#schemas/simulate.ts'
+import type { TargetingRule } from '#schemas/targeting.ts'
+import { detailFor, type VisitorPlaces } from '../clicks/visitor-places.ts'
+import { readRecord } from '../publish/build-record.ts'
+import { openRecord } from '../publish/open-record.ts'
+import { readClickCount } from './read-click-count.ts'
+
+interface Simulating {
+  sql: Sql
+  secretKeys: SecretKeys
+  places: VisitorPlaces
+  config: Pick<Config, 'BASE_DOMAIN' | 'BASE_URL'>
+}
+
+/** A visitor without an IP address takes part in A/B tests and percentages like one with this address. */
+const standInAddress = '192.0.2.1'
+/** The least that names a system, for a visitor without a user agent. */
+const agentsOf: Record<string, string> = { ios: 'iPhone', android: 'Android' }
+
+/** What a visit of this visitor would do. Nothing is recorded or counted. undefined if the link was deleted. */
+export async function simulateVisit(
+  stores: Simulating,
+  link: { id: string; targeting_rules: readonly TargetingRule[] },
+  visitor: SimulatedVisitor,
+): Promise<Simulation | undefined> {
+  const found = await findLink(stores, link.id)
+  if (found === undefined) return undefined
+  const { record, domain } = found
+  const used = await readClickCount(stores.sql, link.id)
+  const facts = await factsOf(stores, record, { ...visitor, click_number: visitor.click_number ?? used + 1 })
+  const address = normalizeAddress(visitor.ip_address ?? standInAddress)
+  const traits = { address, user_agent: agentOf(visitor), facts }
+  const decideFor = (unlocked: boolean) => decide(record, visitor.query ?? '', facts.now, { ...traits, unlocked })
+  const limit = record.extras?.limit
+  const gate = decideFor(false)
+  const isOver = (gate.kind === 'redirect' || gate.kind === 'locked') && limit !== undefined && used >= limit.most
+  const decision: Decision = isOver ? { kind: 'expired', url: record.extras?.expired_url ?? null } : gate
+  const open = decision.kind === 'locked' ? decideFor(true) : decision
+  return {
+    ...describe(record, open, traits.user_agent, domain),
+    ...outcomeOf(record, decision),
+    rules: judge(record, link, facts),
+  }
+}
+
+interface FoundDomain {
+  expired_url: string | null
+  not_found_url: string | null
+}
+
+async function findLink({ sql, secretKeys }: Simulating, linkId: string) {
+  const [row] = await sql<(FoundDomain & { domain_id: string; code: string })[]>`
+    select links.domain_id, links.code, domains.expired_url, domains.not_found_url
+    from links
+    join domains on domains.id = links.domain_id
+    where links.id = ${linkId}`
+  const record = row && (await readRecord(sql, row.domain_id, row.code))
+  return record ? { record: openRecord(record, secretKeys), domain: row } : undefined
+}
+
+const agentOf = ({ user_agent, os = '' }: SimulatedVisitor): string =>
+  (user_agent ?? agentsOf[os.toLowerCase()] ?? '').slice(0, rawClickLimits.user_agent)
+
+/** The facts of the request, and in place of them those that are given. */
+async function factsOf(
+  { places, config }: Simulating,
+  record: LinkRecord,
+  visitor: SimulatedVisitor & { click_number: number },
+): Promise<VisitFacts> {
+  const { ip_address, country, region, city, device_type, os, browser, percentile } = visitor
+  const address = normalizeAddress(ip_address ?? standInAddress)
+  const detail = detailFor(record.extras?.rules?.list ?? []) ?? 'country'
+  if (ip_address !== undefined) await places.load(address, detail)
+  const known = new LazyFacts(
+    {
+      ...{ address, user_agent: agentOf(visitor), query: visitor.query ?? '' },
+      accept_language: (visitor.accept_language ?? '').slice(0, rawClickLimits.language),
+      referrer: (visitor.referrer ?? '').slice(0, rawClickLimits.referrer),
+      now: visitor.at?.getTime() ?? Date.now(),
+      is_qr_scan: visitor.is_qr_scan ?? record.qr_code_id !== undefined,
+      ...{ visitor: visitor.visitor, click_number: visitor.click_number },
+    },
+    {
+      findPlace: (of) => places.find(of, detail),
+      parseAgent,
+      ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
+    },
+  )
+  const code = country?.toLowerCase() ?? known.country
+  return {
+    country: code,
+    continent: findContinent(code),
+    region: region?.toLowerCase() ?? known.region,
+    city: city?.toLowerCase() ?? known.city,
+    device_type: device_type ?? known.device_type,
+    os: os?.toLowerCase() ?? known.os,
+    browser: browser?.toLowerCase() ?? known.browser,
+    language: known.language,
+    referrer_domain: known.referrer_domain,
+    parameters: known.parameters,
+    now: known.now,
+    is_qr_scan: known.is_qr_scan,
+    visitor: known.visitor,
+    click_number: known.click_number,
+    percentileIn: (rule) => percentile ?? known.percentileIn(rule),
+  }
+}
+
+function outcomeOf({ extras }: LinkRecord, { kind }: Decision): Pick<Simulation, 'outcome'> {
+  if (kind === 'locked') return { outcome: 'password' }
+  if (kind === 'redirect') return { outcome: extras?.content === undefined ? 'redirect' : 'content' }
+  return { outcome: kind === 'expired' ? 'expired' : 'not_found' }
+}
+
+type Described = Omit<Simulation, 'outcome' | 'rules'>
+
+function describe(record: LinkRecord, decision: Decision, userAgent: string, domain: FoundDomain): Described {
+  const none = { rule_id: null, variant_id: null }
+  if (decision.kind !== 'redirect') {
+    const url = decision.kind === 'expired' ? (decision.url ?? domain.expired_url) : domain.not_found_url
+    return { url, status: url === null ? null : 302, decided_by: 'state', ...none }
+  }
+  const { url, status, rule_id = null, variant_id = null } = decision
+  const { content, rules } = record.extras ?? {}
+  if (content !== undefined) return { url: null, status: null, decided_by: 'link', ...none }
+  const found = { url, status, rule_id, variant_id }
+  if (rule_id !== null) return { ...found, decided_by: 'rule' }
+  if (rules?.fallback_url !== undefined) return { ...found, decided_by: 'fallback_url' }
+  if (variant_id !== null) return { ...found, decided_by: 'ab_test' }
+  const isDevice = urlForSystem(record.extras ?? {}, userAgent) !== undefined
+  return { ...found, decided_by: isDevice ? 'device' : 'link' }
+}
+
+function judge(
+  record: LinkRecord,
+  { targeting_rules: named }: { targeting_rules: readonly TargetingRule[] },
+  facts: VisitFacts,
+): Simulation['rules'] {
+  const { list = [], secret = '' } = record.extras?.rules ?? {}
+  return list.map((rule) => ({
+    id: rule.id,
+    name: named.find(({ id }) => id === rule.id)?.name ?? '',
+    applies: applies(rule, facts, { id: rule.id, secret }),
+    conditions: rule.conditions.map((condition) => ({
+      type: condition.type,
+      is_true: isTrue(condition, facts, { id: rule.id, secret }),
+    })),
+  }))
+}
