@@ -1,4 +1,5 @@
-import { type Role, roleMeanings } from '#schemas/roles.ts'
+import { roleMeanings } from '#schemas/role-meanings.ts'
+import type { Role } from '#schemas/roles.ts'
 import { escapeHtml } from './pages/escape-html.ts'
 
 export interface Mail {

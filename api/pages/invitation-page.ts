@@ -1,5 +1,5 @@
 import type { OpenInvitation } from '#model/accounts/invitations.ts'
-import { roleMeanings } from '#schemas/roles.ts'
+import { roleMeanings } from '#schemas/role-meanings.ts'
 import { alert, field } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
 

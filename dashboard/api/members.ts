@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import type { createdInvitation, createInvitationBody, invitation, member, removedMember } from '#schemas/members.ts'
-import { type Right, type Role, roleHas } from '#schemas/roles.ts'
+import type { Role } from '#schemas/roles.ts'
 import { change } from './client.ts'
 import { readQuery } from './pages.ts'
-import { useSession } from './session.ts'
 
 export type Member = z.output<typeof member>
 export type Invitation = z.output<typeof invitation>
@@ -23,9 +22,3 @@ export const revokeInvitation = (id: string) => change('DELETE', `/api/app/invit
 export const openAccount = (account_id: string) => change('PUT', '/api/app/session', { body: { account_id } })
 export const renameAccount = (name: string) =>
   change<{ id: string; name: string }>('PUT', '/api/app/account', { body: { name } })
-
-/** Whether the role of the user includes a right. */
-export function useCan(): (right: Right) => boolean {
-  const { role } = useSession()
-  return (right) => roleHas(role, right)
-}

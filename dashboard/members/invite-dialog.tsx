@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Role, roleMeanings } from '#schemas/roles.ts'
+import { roleMeanings } from '#schemas/role-meanings.ts'
+import type { Role } from '#schemas/roles.ts'
 import { type CreatedInvitation, invitationsQuery, invite } from '../api/members.ts'
 import { useSession } from '../api/session.ts'
 import { ChoiceCard } from '../parts/choice-card.tsx'

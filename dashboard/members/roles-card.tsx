@@ -1,9 +1,10 @@
 import { Check, Minus } from 'lucide-react'
-import { type Right, rights, roleHas, roles } from '#schemas/roles.ts'
+import { rightMeanings } from '#schemas/role-meanings.ts'
+import { type Right, roleHas, roles } from '#schemas/roles.ts'
 import { capitalized } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
 
-const rows = Object.entries(rights) as [Right, (typeof rights)[Right]][]
+const rows = Object.entries(rightMeanings) as [Right, string][]
 
 /** Keys can scroll what takes the focus. */
 const scrollable = { tabIndex: 0 }
@@ -26,7 +27,7 @@ export const RolesCard = () => (
           </tr>
         </thead>
         <tbody>
-          {rows.map(([right, { meaning }]) => (
+          {rows.map(([right, meaning]) => (
             <tr key={right} className="border-b border-line last:border-b-0">
               <th scope="row" className="py-2 pr-3 font-normal">
                 {meaning}

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { roleMeanings } from '#schemas/roles.ts'
-import { useCan } from '../api/members.ts'
+import { roleMeanings } from '#schemas/role-meanings.ts'
+import { useCan } from '../api/rights.ts'
 import { useSession } from '../api/session.ts'
 import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'

@@ -1,0 +1,26 @@
+import { toast } from 'sonner'
+import { messageOf } from '../api/failure.ts'
+import { openAccount } from '../api/members.ts'
+import { appPath } from '../api/page-meta.ts'
+import { useSession } from '../api/session.ts'
+import { selectStyle } from '../parts/input-style.ts'
+import { Options } from '../parts/options.tsx'
+
+/** Opens another account of the user. Everything on the page belongs to an account, so the page is loaded again. */
+export function AccountSelect() {
+  const { account, accounts } = useSession()
+  const open = (id: string) =>
+    void openAccount(id)
+      .then(() => location.assign(appPath))
+      .catch((failure: unknown) => toast.error('Could not open the account', { description: messageOf(failure) }))
+  return (
+    <select
+      aria-label="Account"
+      className={`${selectStyle} mt-2`}
+      value={account.id}
+      onChange={({ target }) => open(target.value)}
+    >
+      <Options of={accounts.map(({ id, name, role: own }) => [id, `${name} (${own})`])} />
+    </select>
+  )
+}
