@@ -200,3 +200,9 @@ alter table `waymark`.`clicks` on cluster `main` modify column batch_id UUID def
 -- 0009_fewer_merges.sql
 
 alter table `waymark`.`clicks_local` on cluster `main` modify setting min_parts_to_merge_at_once = 16 settings alter_sync = 2;
+
+-- 0010_rules.sql
+
+alter table `waymark`.`clicks_local` on cluster `main` add column if not exists rule_id LowCardinality(String) after variant_id settings alter_sync = 2;
+
+alter table `waymark`.`clicks` on cluster `main` add column if not exists rule_id LowCardinality(String) after variant_id;

@@ -47,6 +47,7 @@ const rules: readonly Rule[] = [
   [reading(domains), 'view'],
   [domains, 'domains'],
   [reading(content), 'view'],
+  [(call) => call.path === '/short-urls/{id}/simulate', 'view'],
   [content, 'edit'],
   [reading(reports), 'view'],
   [reading(facts), 'view'],

@@ -71,7 +71,7 @@ async function trashed(): Promise<string> {
 }
 
 /** They find out something, and change nothing. */
-const changesNothing = ['POST /domains/{id}/verify']
+const changesNothing = ['POST /domains/{id}/verify', 'POST /short-urls/{id}/simulate']
 
 const changing = endpoints.filter((endpoint) => endpoint.method !== 'GET' && !changesNothing.includes(nameOf(endpoint)))
 
