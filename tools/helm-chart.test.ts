@@ -15,7 +15,8 @@ const kubernetes = ['--kube-version', '1.27.0']
 /** Fixed in the chart: stores and keys come from the secret, and each process has one container. */
 const ofTheChart = [
   ...['API_PORT', 'REDIRECT_PORT', 'METRICS_PORT_API', 'METRICS_PORT_REDIRECTOR', 'METRICS_PORT_WORKERS'],
-  ...['DATABASE_URL', 'REDIS_URL', 'CLICKHOUSE_URL', 'REDIS_BIN', 'ENCRYPTION_KEY', 'OTEL_EXPORTER_OTLP_HEADERS', 'SMTP_URL'],
+  ...['DATABASE_URL', 'REDIS_URL', 'CLICKHOUSE_URL', 'REDIS_BIN'],
+  ...['ENCRYPTION_KEY', 'OTEL_EXPORTER_OTLP_HEADERS', 'SMTP_URL'],
   ...['REDIRECTOR_PROCESSES', 'WORKER_PROCESSES', 'INSTANCE', 'DATA_DIR'],
 ]
 
