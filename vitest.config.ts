@@ -1,5 +1,8 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { keepFilesInMemory } from './tools/files-in-memory.ts'
 import { suites } from './tools/suites.ts'
+
+keepFilesInMemory()
 
 export default defineConfig({
   test: {
