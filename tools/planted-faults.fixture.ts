@@ -144,6 +144,13 @@ export const linted: [file: string, text: string, rule: string][] = [
   ]),
 ]
 
+/** In each project, and with names that only the other projects have. */
+export const mistyped: [file: string, text: string, code: string][] = [
+  ['core/planted.ts', `export const planted: number = "text";\n`, 'TS2322'],
+  ['dashboard/shell/planted-type.tsx', 'export const planted: number = document.title\n', 'TS2322'],
+  ['test/browser/planted-type.ts', 'export const planted: number = document.title\n', 'TS2322'],
+]
+
 const silentEvents = ['  // planted', `  'planted.bare': deletedQrCode,`, `  'planted.silent': event(deletedQrCode),`]
 export const events = read('schemas/events.ts').replace('export const events = {', (line) =>
   [line, ...silentEvents].join('\n'),
