@@ -13,11 +13,14 @@ export function explain(error: unknown): string {
       .join(' ')
   }
   const refusal = explainRefusal(error)
-  if (refusal !== undefined) return refusal
+  if (refusal !== undefined) return plain(refusal)
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
   if (code === undefinedTable) return 'The database has no tables. Run `waymark migrate` first.'
   // Node combines the errors of several addresses in an error without a message.
   const message = error.message === '' ? (code ?? error.name) : error.message
-  return message.replaceAll('\n', '; ')
+  return plain(message.replaceAll('\n', '; '))
 }
+
+/** Parts of a message may come from a file or a server: control characters must not reach the terminal. */
+const plain = (text: string) => text.replace(/\p{C}/gu, ' ')

@@ -32,6 +32,12 @@ describe('a click store is refused', () => {
     ['the name of a cluster for one server', single, 'main', 'restore into a new database'],
     ['rows without copies', { ...clustered, rowsEngine: 'MergeTree' }, 'main', 'engine "MergeTree"'],
     ['an engine that ignores tokens', { ...single, engine: 'Memory' }, undefined, 'engine "Memory"'],
+    [
+      'copies without a cluster',
+      { ...clustered, engine: 'ReplicatedMergeTree' },
+      undefined,
+      'engine "ReplicatedMergeTree"',
+    ],
     ['no tables', { ...single, engine: '' }, undefined, 'engine ""'],
     ['one server that forgets', { ...single, definition: 'MergeTree' }, undefined, 'after 0 inserts'],
     [

@@ -63,8 +63,11 @@ function isOlder(version: string): boolean {
   return major < leastVersion[0] || (major === leastVersion[0] && minor < leastVersion[1])
 }
 
-/** ClickHouse Cloud replaces the engine by a shared one. */
-const isMergeTree = (engine: string) => /^(?:Replicated|Shared)?MergeTree$/.test(engine)
+/**
+ * ClickHouse Cloud replaces the engine by a shared one. Replicated tables are accepted with CLICKHOUSE_CLUSTER only: without
+ * its quorums, the count of a retry may miss clicks.
+ */
+const isMergeTree = (engine: string) => /^(?:Shared)?MergeTree$/.test(engine)
 export const isReplicated = (engine: string) => /^(?:Replicated|Shared)/.test(engine)
 
 const unknownEngine = (engine: string) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamEntries } from '#model/accounts/audit-log.ts'
+import { readEntryPages } from '#model/accounts/audit-log.ts'
 import { auditEntry, auditExportQuery, auditLine, lineOf } from '#schemas/audit.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -20,9 +20,7 @@ export const exportAuditLog = endpoint({
   files: Object.values(mediaTypes),
   async handle({ query: { format, ...filter }, account, session, sql }) {
     demandSession(session)
-    async function* pages() {
-      for await (const rows of streamEntries(sql, account.id, filter, rowsAtOnce)) yield rows
-    }
+    const pages = () => readEntryPages(sql, account.id, filter, rowsAtOnce)
     async function* lines() {
       for await (const rows of pages()) yield rows.map(lineOf)
     }

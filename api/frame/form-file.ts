@@ -62,21 +62,25 @@ function receive(request: FastifyRequest, payload: Readable, target: FileHandle)
     if (form === undefined) return
     let writing: Promise<unknown> = Promise.resolve()
     form.on('field', (name, value, _nameIsCut, isCut) => {
-      if (isCut) reject(tooLarge())
+      if (isCut) return reject(tooLarge())
       if (name === 'file' || Object.hasOwn(fields, name))
-        reject(badRequest(`Send the field \`${name}\` once, and the file as a file.`))
+        return reject(badRequest(`Send the field \`${name}\` once, and the file as a file.`))
       Object.defineProperty(fields, name, { value, enumerable: true })
     })
     form.on('file', (name, stream, fileName) => {
       stream.on('limit', () => reject(tooLarge()))
-      if (name !== 'file') reject(badRequest('Send the file in the field `file`.'))
+      if (name !== 'file') {
+        stream.resume()
+        return reject(badRequest('Send the file in the field `file`.'))
+      }
       writing = keep(stream, target, fileName ?? '').then((file) => {
         fields['file'] = file
-      }, reject)
+      })
+      writing.catch(reject)
     })
     form.on('error', () => reject(unreadable()))
     form.on('filesLimit', () => reject(badRequest('The form must have exactly one file.')))
-    form.on('finish', () => void writing.then(() => resolve(fields)))
+    form.on('finish', () => void writing.then(() => resolve(fields), reject))
     payload.on('error', reject)
     payload.on('aborted', () => reject(unreadable()))
     payload.pipe(form)

@@ -1,5 +1,5 @@
 import { Waymark } from '#sdk'
-import { readCredentials, saveCredentials } from './credentials.ts'
+import { readCredentials, saveCredentials, withCredentialsLock } from './credentials.ts'
 import { readEnvironment } from './environment.ts'
 
 /** A token that ends sooner is renewed first. */
@@ -14,10 +14,20 @@ export async function connect(): Promise<Waymark> {
   if (saved === undefined) throw new Error('You are not signed in. Run `waymark login --url <url of your dashboard>`.')
   if ('api_key' in saved) return new Waymark({ baseUrl: saved.url, apiKey: saved.api_key })
   if (saved.expires_at - Date.now() > marginMs) return new Waymark({ baseUrl: saved.url, apiKey: saved.access_token })
+  return await withCredentialsLock(renew)
+}
+
+/** A refresh token works once: a command that runs at the same time uses what the first one saved. */
+async function renew(): Promise<Waymark> {
+  const saved = await readCredentials()
+  if (saved === undefined || 'api_key' in saved) return await connect()
+  const isFresh = saved.expires_at - Date.now() > marginMs
   const { refresh } = await import('./oauth.ts')
-  const tokens = await refresh(saved.url, saved).catch((cause: unknown) => {
-    throw new Error('Your sign-in has ended. Run `waymark login` again.', { cause })
-  })
-  await saveCredentials({ url: saved.url, ...tokens })
+  const tokens = isFresh ? saved : await refresh(saved.url, saved).catch(refuse)
+  if (!isFresh) await saveCredentials({ url: saved.url, ...tokens })
   return new Waymark({ baseUrl: saved.url, apiKey: tokens.access_token })
+}
+
+function refuse(cause: unknown): never {
+  throw new Error('Your sign-in has ended. Run `waymark login` again.', { cause })
 }

@@ -1,5 +1,6 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnvironment } from './environment.ts'
 
 /** Access that `waymark login` saved. */
@@ -36,4 +37,31 @@ export async function saveCredentials(credentials: Credentials): Promise<string>
 
 export async function forgetCredentials(): Promise<void> {
   await rm(path(), { force: true })
+}
+
+const pollMs = 50
+/** An older lock was left by a command that was killed. */
+const longestLockMs = 20_000
+
+/** Runs the work while no other command does. */
+export async function withCredentialsLock<Result>(work: () => Promise<Result>): Promise<Result> {
+  const lock = `${path()}.lock`
+  while (!(await takeLock(lock))) await sleep(pollMs)
+  try {
+    return await work()
+  } finally {
+    await rm(lock, { recursive: true, force: true })
+  }
+}
+
+async function takeLock(lock: string): Promise<boolean> {
+  try {
+    await mkdir(lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > longestLockMs) await rm(lock, { recursive: true, force: true })
+    return false
+  }
 }

@@ -9,5 +9,6 @@ export function explainRefusal(error: unknown): string | undefined {
   return [error.message, ...others].join(' ')
 }
 
+/** Parts of a message may come from a server: control characters must not reach the terminal. */
 export const explainFailure = (error: unknown) =>
-  explainRefusal(error) ?? (error instanceof Error ? error.message : String(error))
+  (explainRefusal(error) ?? (error instanceof Error ? error.message : String(error))).replace(/\p{C}/gu, ' ')

@@ -58,8 +58,22 @@ export interface CheckedLink {
 
 type Checked = { link: CheckedLink; notes: ReadonlySet<ImportNote> } | { problem: string; source_url: string | null }
 
+/** Fields whose texts may be long. */
+const longTexts: ReadonlySet<string> = new Set(['url', 'name', 'description', 'tags', 'external_id', ...utmFields])
+
+/** Cuts texts that are too long for a name, a date or a number: patterns would be searched in 128 KB. */
+const cutOverlong = (raw: RawLink): RawLink =>
+  Object.fromEntries(
+    Object.entries(raw).map(([field, value]) =>
+      typeof value === 'string' && value.length > longestUrl && !longTexts.has(field)
+        ? [field, value.slice(0, longestUrl)]
+        : [field, value],
+    ),
+  ) as RawLink
+
 /** A link of a source as it can be imported, with what is lost, or why it cannot be. */
-export function checkLink(raw: RawLink): Checked {
+export function checkLink(given: RawLink): Checked {
+  const raw = cutOverlong(given)
   const notes = new Set<ImportNote>()
   const { source_url, source_key, host, slug } = nameOf(raw)
   if (raw.tooManyColumns !== undefined)

@@ -100,13 +100,26 @@ export async function selectEntries(
 export const countEntries = (sql: Sql, accountId: string, filter: AuditFilter): Promise<number> =>
   countRows(sql, sql`audit_log where ${matches(sql, accountId, filter)}`)
 
-/** All entries, in parts, for an export. */
-export const streamEntries = (sql: Sql, accountId: string, filter: AuditFilter, atOnce: number) =>
-  sql<AuditEntryRow[]>`
-    select ${columns(sql)}
-    from audit_log
-    where ${matches(sql, accountId, filter)}
-    order by at desc, id desc`.cursor(atOnce)
+/** All entries, newest first, for an export. Between two pages, no connection is in use. */
+export async function* readEntryPages(
+  sql: Sql,
+  accountId: string,
+  filter: AuditFilter,
+  atOnce: number,
+): AsyncGenerator<AuditEntryRow[]> {
+  for (let last: string | undefined; ; ) {
+    const isNext = last === undefined ? sql`true` : sql`(at, id) < (select at, id from audit_log where id = ${last})`
+    const rows = await sql<AuditEntryRow[]>`
+      select ${columns(sql)}
+      from audit_log
+      where ${matches(sql, accountId, filter)} and ${isNext}
+      order by at desc, id desc
+      limit ${atOnce}`
+    if (rows.length > 0) yield rows
+    if (rows.length < atOnce) return
+    last = rows.at(-1)?.id
+  }
+}
 
 function matches(sql: Sql, accountId: string, { actor_type, search, start, end }: AuditFilter) {
   const pattern = `%${(search ?? '').replace(/[\\%_]/g, String.raw`\$&`)}%`

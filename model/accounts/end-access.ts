@@ -29,7 +29,7 @@ export interface EndedAccess {
   apps: number
 }
 
-/** Revokes all keys and disconnects all apps of the accounts that the user owns, and the user's keys and apps elsewhere. */
+/** Revokes all keys, apps and open invitations of the accounts that the user owns, and the user's own ones elsewhere. */
 export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
   const owned = () => tx`(select account_id from memberships where user_id = ${userId} and role = 'owner')`
   const own = () => tx`(user_id = ${userId} or account_id in ${owned()})`
@@ -39,6 +39,7 @@ export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
     update api_keys
     set revoked_at = now()
     where (account_id in ${owned()} or created_by = ${userId}) and revoked_at is null`
+  await tx`delete from invitations where account_id in ${owned()} or created_by = ${userId}`
   const { count: apps } = await tx`delete from oauth_consents where ${own()}`
   await tx`
     update oauth_grants

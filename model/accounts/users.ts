@@ -89,6 +89,7 @@ export async function resetPassword(
       returning id`
     if (user === undefined) return null
     await deleteSessions(tx, user.id)
+    await deleteResets(tx, user.id)
     const owned = await tx<{ account_id: string }[]>`select account_id from memberships where user_id = ${user.id}`
     for (const { account_id } of owned) {
       const change = { action: 'waymark owner create', summary: 'Reset the password of a user', object_ids: [user.id] }

@@ -21,7 +21,6 @@ describe('a batch', () => {
     expect(clicks[0]?.raw).toEqual(click)
     expect(clicks[0]?.row).toMatchObject({
       click_id: clickId(options.batch_id, 0),
-      batch_id: options.batch_id,
       clicked_at: Number(click.clicked_at),
       qr_code_id: '019a0000-0000-7000-8000-000000000001',
       test_id: '00000000-0000-0000-0000-000000000000',

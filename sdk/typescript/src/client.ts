@@ -57,9 +57,8 @@ function fillPath(template: string, ids: unknown[]): string {
   const left = [...ids]
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = left.shift()
-    // An empty id would name the whole collection.
-    if (typeof id !== 'string' || id === '')
-      throw new TypeError(`${name} must be a string with at least one character.`)
+    // These would name the collection, or another one.
+    if (typeof id !== 'string' || /^\.{0,2}$/.test(id)) throw new TypeError(`${name} must be an ID or a name.`)
     return encodeURIComponent(id)
   })
 }

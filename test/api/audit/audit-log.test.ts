@@ -88,6 +88,31 @@ describe('the audit log', () => {
     expect(rows).toEqual((await list()).json.data)
   })
 
+  it('is exported page by page, and a canceled export keeps no connection', async () => {
+    await stores.sql`
+      insert into audit_log (id, account_id, actor_type, actor_name, action, summary, object_ids, fields)
+      select gen_random_uuid(), ${account.id}, 'system', 'x', 'x', 'x', '{}', '{}' from generate_series(1, 1201)`
+    const { text } = await owner.call('GET', '/audit-log/export?format=ndjson')
+    const ids = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).id)
+    expect([ids.length, new Set(ids).size]).toEqual([1201, 1201])
+    const cancel = async () => {
+      const stop = new AbortController()
+      const headers = { cookie: `waymark=${owner.token}` }
+      const response = await fetch(`${api.url}/api/app/audit-log/export?format=ndjson`, {
+        headers,
+        signal: stop.signal,
+      })
+      await response.body?.getReader().read()
+      stop.abort()
+    }
+    // More than the API has connections.
+    await Promise.all(Array.from({ length: 12 }, () => cancel().catch(() => undefined)))
+    expect((await list()).status).toBe(200)
+  })
+
   it('refuses changes and deletions, until a year has passed', async () => {
     await create()
     const { sql } = stores

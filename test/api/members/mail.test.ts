@@ -128,11 +128,15 @@ describe('a password reset', () => {
     const { key } = await createKey(stores.sql, account)
     const { key: foreign } = await createKey(stores.sql, await createAccount(stores.sql))
     const opens = async (one: string) => (await api.request('GET', '/me', { key: one })).status
+    const invitations = () => stores.sql`select from invitations where account_id = ${account.id}`
+    await owner.call('POST', '/invitations', { role: 'viewer' })
     await reset(await resetLink())
     expect(await opens(key)).toBe(200)
+    expect(await invitations()).toHaveLength(1)
     mailbox.mails.length = 0
     await reset(await resetLink(), { revoke_access: 'yes' })
     expect([await opens(key), await opens(foreign)]).toEqual([401, 200])
+    expect(await invitations()).toEqual([])
   })
 
   it('is limited, and refuses forged forms', async () => {

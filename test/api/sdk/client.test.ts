@@ -47,8 +47,8 @@ describe('links', () => {
     expect((await waymark.links.deleteMany({ ids: [id] })).succeeded).toEqual([{ id }])
   })
 
-  it('refuses an empty id, which would name all links', () => {
-    expect(() => waymark.links.get('')).toThrow(TypeError)
+  it.each(['', '.', '..'])('refuses the id %j, which would name something else', (id) => {
+    expect(() => waymark.links.get(id)).toThrow(TypeError)
   })
 })
 
