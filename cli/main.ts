@@ -117,22 +117,22 @@ program
 const parked = program.command('parked').description('Manage batches of clicks that no worker could read')
 parked
   .command('list')
-  .description('List them with the reasons, the oldest first')
-  .option('--json', 'print them as JSON')
+  .description('List these batches with the reasons, oldest first')
+  .option('--json', 'print JSON')
   .action(async (options) => (await import('./parked-batches.ts')).listBatches(readConfig(), options))
 parked
   .command('retry')
   .argument('[id]', 'only this batch')
-  .description('Let the workers try again, for example after an upgrade; a repetition stores nothing twice')
+  .description('Make the workers try again, for example after an upgrade; safe to repeat')
   .action(async (id) => (await import('./parked-batches.ts')).retryBatches(readConfig(), id))
 parked
   .command('export')
   .argument('<folder>', 'new folder')
-  .description('Write them to files, as they were in the queue')
+  .description('Write these batches to files, as they were in the queue')
   .action(async (folder) => (await import('./parked-batches.ts')).exportBatches(readConfig(), folder))
 parked
   .command('delete')
-  .argument('<id>', 'id of the batch')
+  .argument('<id>', 'ID of the batch')
   .description('Delete a batch and its clicks; this cannot be undone')
   .action(async (id) => (await import('./parked-batches.ts')).deleteBatch(readConfig(), id))
 
@@ -142,7 +142,7 @@ program
   .command('ship')
   .argument('<folder>', 'the spool of one redirector, such as DATA_DIR/spool/0')
   .option('--owner-is-gone', 'the machine that used the folder will never use it again')
-  .description('Store the clicks of a redirector that will not run again; a repetition stores nothing twice')
+  .description('Store the clicks of a redirector that will not run again; safe to repeat')
   .action(async (folder, options) => (await import('./ship-spool.ts')).shipSpool(readConfig(), folder, options))
 
 program
@@ -154,7 +154,7 @@ program
   .option('--conflict <choice>', 'if a slug is taken: skip, rename, or overwrite', 'skip')
   .option('--map <pairs...>', 'columns by field, such as url="Target page" clicks=Hits')
   .option('--tags <list>', 'comma-separated tags to add to each link')
-  .option('--domain <host>', 'domain of the account for links whose own domain it does not have')
+  .option('--domain <host>', 'domain for links whose own domain is not verified in the account')
   .option('--account <id>', 'account to fill; default: the first account')
   .option('--json', 'print the record of the import')
   .action(async (source, options) => (await import('./import-links.ts')).importLinks(readConfig(), source, options))

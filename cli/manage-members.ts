@@ -69,7 +69,7 @@ export async function removeFromAccount(config: Config, email: string, given: ob
   })
   if (typeof removed === 'string') throw refused(removed)
   const keys = removed.api_keys.map(({ id, name }) => `  ${id}  ${name.replace(/\p{C}/gu, '')}\n`).join('')
-  const review = keys === '' ? '' : `API keys that they created stay. Revoke those that are not needed:\n${keys}`
+  const review = keys === '' ? '' : `API keys that they created keep working. Revoke those not needed:\n${keys}`
   process.stdout.write(`${removed.email} was removed and signed out.\n${review}`)
 }
 

@@ -15,7 +15,7 @@ import { ackChannel } from '#schemas/queues.ts'
 import { withQueues } from './redis-for-queues.ts'
 import { withPostgres } from './with-postgres.ts'
 
-/** A confirmation can be missed, and a batch that is in the queue already is confirmed to somebody else. */
+/** A confirmation can be missed, and a batch that is in the queue already is confirmed to another process. */
 const askAgainMs = 2_000
 const pollMs = 50
 const answerMostMs = 60_000

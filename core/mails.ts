@@ -33,10 +33,10 @@ export function invitationMail(to: string, invited: { account: string; role: Rol
 export function resetMail(to: string, url: string): Mail {
   return write(to, {
     subject: 'Reset your Waymark password',
-    lines: ['Someone asked to reset the password of your Waymark user.'],
+    lines: ['Someone requested a password reset for your Waymark user.'],
     url,
     act: 'Set a new password',
-    ending: 'The link works once, for 30 minutes. If it was not you, ignore this email: your password stays the same.',
+    ending: 'The link works once, for 30 minutes. If this was not you, ignore this email: your password stays the same.',
   })
 }
 

@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
-/** A server that takes longer does not get the mail. */
+/** Time limit for each step of sending an email. */
 const longestMs = 10_000
 
 interface Email {
@@ -36,7 +36,7 @@ export class Mailer {
     return this.#transport !== undefined
   }
 
-  /** False if the server did not accept it, or there is none. */
+  /** False if the server did not accept the email, or SMTP_URL is not set. */
   async send({ to, subject, text, html }: Email): Promise<boolean> {
     if (this.#transport === undefined) return false
     try {

@@ -8,7 +8,7 @@ const leastFreeBytes = 6 * 1024 ** 3
 /**
  * Puts the temporary files of the tests in memory if there is room. Stores create and delete thousands of files, and ext4
  * looks long for the place of a new file if others were deleted a moment ago: a seventh of the CPU time. To a killed
- * process there is no difference: what it wrote is kept.
+ * process, this makes no difference: the system keeps what it wrote.
  */
 export function keepFilesInMemory(): void {
   if (process.env['TMPDIR'] === undefined && hasRoom()) process.env['TMPDIR'] = memoryFolder

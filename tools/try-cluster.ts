@@ -109,7 +109,7 @@ async function storedTokens(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => line.split('\t')).map(([name = '', copies]) => [name, Number(copies)]))
 }
 
-/** Shards whose copies have other clicks than each other, after each has read what it missed. */
+/** Shards whose copies have different clicks, after each has read what it missed. */
 async function differingShards(): Promise<string[]> {
   const differing: string[] = []
   for (const copies of shards) {

@@ -27,7 +27,7 @@ export function consentPage({ caller: { account, role, session }, wanted, query,
 <p class="dim">Account: ${account.name}. Signed in as ${session.user.email}. Waymark has not verified this app’s name.</p>
 <h2 id="scopes">This app will be able to:</h2>
 <ul aria-labelledby="scopes">${scopes.map((scope) => html`<li>${scopeMeanings[scope]}</li>`)}</ul>
-${roleHas(role, 'edit') ? nothing : html`<p>As a ${role}, you can only view, and so can the app.</p>`}
+${roleHas(role, 'edit') ? nothing : html`<p>Your role is ${role}, so the app can only view.</p>`}
 <p>It can’t delete anything. You’ll return to <strong>${placeOf(redirect_uri)}</strong>.</p>
 <form method="post" action="consent">
 ${hidden('csrf_token', session.csrf_token)}

@@ -19,7 +19,7 @@ const page = (invitation: OpenInvitation, body: Html, status = 200) => ({
   status,
   body: html`<div class="card">
 <h1>Join <bdi>${invitation.account_name}</bdi></h1>
-<p class="dim">You are invited as <strong>${invitation.role}</strong>. ${roleMeanings[invitation.role]}</p>
+<p class="dim">Your role will be <strong>${invitation.role}</strong>. ${roleMeanings[invitation.role]}</p>
 ${body}
 </div>`,
 })
@@ -101,7 +101,7 @@ ${field({
 })}
 <button class="main">Join account</button>
 </form>
-${invitation.email === null ? html`<p class="small"><a href="${path}">I already have a user</a></p>` : nothing}`,
+${invitation.email === null ? html`<p class="small"><a href="${path}">Sign in as an existing user</a></p>` : nothing}`,
     isFailed ? 422 : 200,
   )
 }

@@ -84,7 +84,7 @@ function pageOf({ session }: SessionCaller, invitation: OpenInvitation, token: s
   })
 }
 
-const hasUser = 'This email address already has a user. Sign in to accept.'
+const hasUser = 'A user with this email already exists. Sign in to accept.'
 
 const notice = (title: string, status: number, text: string) => ({ title, status, body: message(title, text) })
 const gone = notice(
@@ -98,9 +98,9 @@ function refusalOf({ kind }: Exclude<Accepted, { kind: 'accepted' }>) {
     case 'member':
       return notice('Already a member', 409, 'You are already a member of this account.')
     case 'full':
-      return notice('Account full', 409, 'This account has as many members as it can have.')
+      return notice('Account full', 409, 'This account already has the maximum number of members.')
     case 'other-email':
-      return notice('Other email address', 403, 'This invitation is for another email address.')
+      return notice('Wrong email address', 403, 'This invitation is for a different email address.')
     default:
       return gone
   }

@@ -72,7 +72,7 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
 const wrong = 'Wrong email or password.'
 
 /** After the right password, so that it reveals nothing to others. */
-const noAccount = 'Your user is in no account. Ask for an invitation.'
+const noAccount = 'You are not a member of any account. Ask for an invitation.'
 
 interface Filled {
   guard: Html

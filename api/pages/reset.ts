@@ -78,7 +78,7 @@ const forgotPage = ({ guard, email = '', error }: Forgot) => ({
   title: 'Reset password',
   body: html`<div class="card">
 <h1>Reset password</h1>
-<p class="dim">Enter your email. If it has a user, you get a link to set a new password.</p>
+<p class="dim">Enter your email. If a user has this email, we send a link to set a new password.</p>
 <form method="post" action="forgot">
 ${guard}
 ${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', value: email, error })}
@@ -91,14 +91,14 @@ const noMail = {
   title: 'Reset password',
   body: html`<div class="card">
 <h1>Reset password</h1>
-<p class="dim">This installation cannot send email. Ask your administrator for a link, which this command prints:</p>
+<p class="dim">This installation cannot send email. Ask your administrator to run this command and send you the link that it prints:</p>
 <p><code>waymark members reset-link</code></p>
 </div>`,
 }
 
 const sent = {
   title: 'Reset password',
-  body: message('Check your email', 'If the email address has a user, we sent a link. It works once, for 30 minutes.'),
+  body: message('Check your email', 'If a user has this email, we sent a link. It works once, for 30 minutes.'),
 }
 
 const toSignIn = (root: string) => html`<p><a href="${root}/login">Sign in</a></p>`

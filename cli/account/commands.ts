@@ -9,13 +9,13 @@ export function addAccountCommands(program: Command): void {
   program.commandsGroup('Your account (over the API, from any machine):')
   program
     .command('login')
-    .description('Sign in with the browser, or with an API key from the standard input')
+    .description('Sign in with the browser, or with an API key from standard input')
     .option('--url <url>', 'URL of the dashboard; default: WAYMARK_URL, or the previous one')
-    .option('--key', 'read an API key from the standard input')
+    .option('--key', 'read an API key from standard input')
     .action(async (options) => (await import('./log-in.ts')).logIn(options))
   program
     .command('logout')
-    .description('Forget the sign-in, and revoke its access')
+    .description('Sign out and delete the saved credentials; an API key stays valid')
     .action(async () => (await import('./log-in.ts')).logOut())
   program
     .command('whoami')
@@ -29,7 +29,7 @@ export function addAccountCommands(program: Command): void {
     .argument('[link]', 'slug, ID, or short code; default: all links')
     .description('Show clicks as a chart')
     .option('--days <number>', 'length of the period', '14')
-    .option('--timezone <zone>', 'time zone of the days; default: the one of this machine')
+    .option('--timezone <zone>', 'time zone of the days; default: the time zone of this machine')
     .option('--json', 'print JSON')
     .action(async (link, options) => (await import('./stats.ts')).showStats(link, options))
   addWebhookCommands(program.command('webhooks').description('List webhooks, and print their deliveries'))

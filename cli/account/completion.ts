@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** Each script asks the command itself, so it never gets old. */
+/** Each script asks the command itself, so it is never outdated. */
 const scripts: Record<string, string> = {
   bash: `_waymark() { mapfile -t COMPREPLY < <(waymark complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null); }
 complete -o default -F _waymark waymark
@@ -17,7 +17,7 @@ export function addCompletion(program: Command): void {
   program
     .command('completion')
     .argument('<shell>', Object.keys(scripts).join(', '))
-    .description('Print a completion script, such as for: source <(waymark completion bash)')
+    .description('Print a completion script; to load it: source <(waymark completion bash)')
     .action((shell: string) => {
       const script = scripts[shell]
       if (script === undefined) throw new Error(`Choose one of ${Object.keys(scripts).join(', ')}.`)

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 
-/** Ends the command unless the user agrees. A script must say so with --yes. */
+/** Ends the command unless the user agrees. Scripts pass --yes instead. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new Error('Nobody can be asked for confirmation. Repeat the command with --yes.')
+  if (!process.stdin.isTTY) throw new Error('This command asks for confirmation. Without a terminal, add --yes.')
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await terminal.question(`${question} [y/N] `)
   terminal.close()

@@ -2,7 +2,7 @@ import { Waymark } from '#sdk'
 import { readCredentials, saveCredentials, withCredentialsLock } from './credentials.ts'
 import { readEnvironment } from './environment.ts'
 
-/** A token that ends sooner is renewed first. */
+/** A token that expires sooner is renewed first. */
 const marginMs = 60_000
 
 /** The client for the installation of WAYMARK_URL and WAYMARK_API_KEY. Without them, the one of `waymark login`. */

@@ -24,7 +24,7 @@ interface LinkOptions {
 export function addLinkCommands(links: Command): void {
   links
     .command('list')
-    .description('List links, the newest first')
+    .description('List links, newest first')
     .option('--search <text>', 'part of the name, slug or destination')
     .option('--tag <tag...>', 'links with any of these tags')
     .option('--status <status>', 'active, scheduled, expired, limit_reached, archived, disabled, trashed or all')
@@ -47,14 +47,14 @@ export function addLinkCommands(links: Command): void {
       .description('Change a link'),
   )
     .option('--url <url>', 'new destination')
-    .option('--disable', 'visitors get a 404 page')
+    .option('--disable', 'disable the link: visitors see a 404 page')
     .option('--enable', 'enable a disabled link')
     .action(updateLink)
   links
     .command('delete')
     .argument(...link)
     .description('Delete a link and its clicks')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip the confirmation')
     .action(deleteLink)
   links
     .command('open')

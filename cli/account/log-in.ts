@@ -22,7 +22,7 @@ export async function logOut(): Promise<void> {
   if (saved !== undefined && 'refresh_token' in saved) {
     const { revoke } = await import('./oauth.ts')
     await revoke(saved.url, saved).catch(() =>
-      process.stderr.write('The server could not be reached to end the access.\n'),
+      process.stderr.write('Could not reach the server to revoke the access.\n'),
     )
   }
   await forgetCredentials()
@@ -37,6 +37,6 @@ export async function showAccount({ json }: { json?: boolean }): Promise<void> {
 async function readKey(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write('Paste an API key, then press Enter and Ctrl-D:\n')
   const key = (await text(process.stdin)).trim()
-  if (key === '') throw new Error('Pass the API key on the standard input: waymark login --key < key.txt')
+  if (key === '') throw new Error('Pass the API key on standard input: waymark login --key < key.txt')
   return key
 }

@@ -80,7 +80,7 @@ function readResponse(server: oauth.AuthorizationServer, client: oauth.Client, r
     return oauth.validateAuthResponse(server, client, response, state)
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) throw error
-    const reason = error.error === 'access_denied' ? 'The access was denied.' : error.error_description
+    const reason = error.error === 'access_denied' ? 'Access was denied.' : error.error_description
     throw new Error(reason ?? error.error, { cause: error })
   }
 }
@@ -95,7 +95,7 @@ async function openCallback() {
     response.end(isCallback ? 'You can close this page and return to the terminal.\n' : 'Not found.\n')
     if (isCallback) resolve(target)
   })
-  const timer = setTimeout(() => reject(new Error('Nobody signed in within 5 minutes.')), longestLoginMs)
+  const timer = setTimeout(() => reject(new Error('The sign-in was not completed within 5 minutes.')), longestLoginMs)
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const close = () => {
     clearTimeout(timer)

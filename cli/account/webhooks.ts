@@ -10,7 +10,7 @@ export function addWebhookCommands(webhooks: Command): void {
   webhooks
     .command('listen')
     .argument('<id>', 'ID of the webhook')
-    .description('Print deliveries of a webhook as they happen; Ctrl-C ends')
+    .description('Print deliveries of a webhook as they happen; stop with Ctrl-C')
     .option('--json', 'print one JSON object per line')
     .action(listen)
 }

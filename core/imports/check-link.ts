@@ -48,7 +48,7 @@ export interface CheckedLink {
   host: string | null
   /** null: a slug is generated. */
   slug: string | null
-  /** Its slug is not possible here. */
+  /** Why the slug cannot be kept; null if it can. */
   refusal: string | null
   clicks: number
   /** In plain text, to be hashed at once. */
@@ -134,11 +134,11 @@ function findName({ short_url, slug, domain }: RawLink) {
 function refusalOf(slug: string, notes: Set<ImportNote>): string | null {
   if (isReservedAlias(slug)) {
     notes.add('slug_reserved')
-    return 'The slug is reserved here.'
+    return 'The slug is reserved.'
   }
   if (codePattern.test(slug) && slug.length <= longestSlug) return null
   notes.add('slug_not_possible')
-  return 'The slug is not possible here.'
+  return 'The slug is too long, or has characters that are not allowed.'
 }
 
 function readPassword(text: string | undefined, notes: Set<ImportNote>): string | null {

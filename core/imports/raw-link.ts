@@ -8,7 +8,7 @@ export type RawLink = { [Field in ImportField]?: string | undefined } & {
   tooManyColumns?: number
 }
 
-/** The host and path of a short URL, which may lack its scheme (bit.ly/abc). undefined if it is none. */
+/** The host and path of a short URL, which may lack its scheme (bit.ly/abc). undefined if it is not one. */
 export function splitShortUrl(text: string): { host: string; slug: string } | undefined {
   const [, host = '', path = ''] =
     /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+|localhost(?::\d+)?)\/([^?#\s]+)/i.exec(text) ?? []

@@ -15,7 +15,7 @@ interface Asked {
 /** How a file is read. `fields` are the indexes of its columns. */
 export type Table = TableLayout & { fields: { [Field in ImportField]?: number }; unused: string[] }
 
-/** Reads all of a file once. Throws ApiError if it is no table of links. */
+/** Reads all of a file once. Throws ApiError if it is not a table of links. */
 export async function readTable(content: AsyncIterable<Buffer>, { source, mapping }: Asked): Promise<Table> {
   const { start, isUtf8 } = await readThrough(content)
   const layout = readLayout(start, findEncoding(start, isUtf8))

@@ -16,7 +16,7 @@ const mostControls = 0.001
 /** Longest row in characters. A quote that is never closed makes a row of the rest of the file. */
 export const longestRow = 128 * 1024
 
-/** Starts of files that are often taken for text. */
+/** First bytes of files that are often mistaken for text. */
 const packed: readonly [start: readonly number[], name: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook. Extract it, or save it as CSV,'],
   [[0x1f, 0x8b], 'a gzip archive. Extract it,'],
@@ -26,7 +26,7 @@ const packed: readonly [start: readonly number[], name: string][] = [
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database. Export its table of links as CSV,'],
 ]
 
-/** The encoding of a file from its first bytes, and whether all of it is valid UTF-8. Throws for what is no text. */
+/** The encoding of a file from its first bytes, and whether all of it is valid UTF-8. Throws if it is not text. */
 export function findEncoding(start: Buffer, isUtf8: boolean): Encoding {
   if (start.length === 0) throw refuse('The file is empty.')
   const found = packed.find(([bytes]) => bytes.every((byte, index) => start[index] === byte))

@@ -1,7 +1,7 @@
 import type { Condition, TargetingRule } from '#schemas/targeting.ts'
 import type { VisitFacts } from './visit-facts.ts'
 
-/** The documented meaning of rules in the plainest way, to compare with: one clause after another, nothing prepared or kept. */
+/** A plain implementation of the documented rules, to compare with: clause by clause, nothing prepared or kept. */
 export function chooseInPlainWay(
   rules: readonly TargetingRule[],
   facts: VisitFacts,

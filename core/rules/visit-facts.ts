@@ -5,7 +5,7 @@ import { findLanguageTag } from '../visits/find-language.ts'
 import { findReferrerHost, referrerDomain } from '../visits/find-source.ts'
 import type { Agent } from '../visits/parse-agent.ts'
 
-/** What conditions can ask of a visit. Texts are in lower case, except for continents, and empty if unknown. */
+/** Facts of a visit that conditions compare. Texts are in lower case, except for continents, and empty if unknown. */
 export interface VisitFacts {
   /** ISO 3166-1 code. */
   readonly country: string
@@ -26,7 +26,7 @@ export interface VisitFacts {
   /** null if it could not be counted, and then no condition about it is true. */
   readonly visitor: 'new' | 'returning' | null
   readonly click_number: number | null
-  /** Where this visitor stands among all, from 0 up to 100. The same visitor always gets the same number for a rule. */
+  /** Percentile of the visitor, from 0 up to 100. The same visitor always gets the same number for a rule. */
   percentileIn(rule: { id: string; secret: string }): number
 }
 

@@ -1,7 +1,7 @@
 import { weekdays } from '#schemas/targeting.ts'
 import { clockParts, offsetMs } from '../zone-offset.ts'
 
-/** What clocks in a time zone show. */
+/** The local date and time in a time zone. */
 interface ZonedTime {
   /** Such as 09:30. */
   time: string

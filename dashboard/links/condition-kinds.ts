@@ -66,7 +66,7 @@ export const conditionKinds: Readonly<Record<ConditionType, ConditionKind>> = {
   visitor: { name: 'Visitor', operators: yes, input: 'choices', choices: ['new', 'returning'], label: capitalized },
   click_number: {
     name: 'Click number',
-    operators: { eq: 'is', ...range },
+    operators: { eq: 'is', gte: 'at least', lt: 'less than', between: 'between' },
     input: 'number',
   },
   percentage: { name: 'Share of visitors', operators: { lt: 'is' }, input: 'percent' },

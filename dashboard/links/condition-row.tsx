@@ -18,7 +18,7 @@ interface ConditionRowProps {
   onRemove: () => void
 }
 
-/** What a condition is about, how it compares, and its value. */
+/** The type of a condition, its comparison, and its value. */
 export function ConditionRow({ condition, label, error, canRemove, onChange, onRemove }: ConditionRowProps) {
   const errorId = useId()
   const { type, operator } = condition

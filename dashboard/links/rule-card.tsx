@@ -83,7 +83,7 @@ export function RuleCard({ rule, number, isLast, errorOf, onChange, onMove, onRe
         Add condition
       </Button>
       <Field
-        label="Destination of the rule"
+        label="Rule destination"
         inputMode="url"
         placeholder="https://example.com/special"
         {...exactText}

@@ -15,7 +15,7 @@ export function RulesField({ filled, onChange, errorOf }: FormPart<Filled>) {
   return (
     <div className="flex flex-col gap-3 sm:col-span-2">
       <p className="text-[13px] text-dim">
-        The first rule that applies decides the destination. Rules precede A/B tests and device destinations.
+        The first rule that applies decides the destination. Rules apply before A/B tests and device destinations.
       </p>
       {rules.length > 0 && (
         <ol className="flex flex-col gap-3">

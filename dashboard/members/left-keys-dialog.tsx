@@ -7,7 +7,7 @@ import { Modal } from '../parts/modal.tsx'
 export const LeftKeysDialog = ({ keys, onClose }: { keys: LeftKeys; onClose: () => void }) => (
   <Modal
     title="Review API keys"
-    about="The removed member created these keys, which still work. Revoke those that you do not need."
+    about="The removed member created these keys, which still work. Revoke the ones that you do not need."
     onClose={onClose}
   >
     <ul aria-label="API keys" className="flex flex-col divide-y divide-line">

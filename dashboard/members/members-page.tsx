@@ -35,7 +35,7 @@ export function MembersPage() {
     can('members') && !isLastOwner(member) && (member.role !== 'owner' || roleHas(own, 'owners'))
   return (
     <>
-      <PageHead title="Members" about={`People with access to ${account.name}`}>
+      <PageHead title="Members" about={`Users with access to ${account.name}`}>
         {can('members') && (
           <Button Icon={UserPlus} look="main" onClick={() => setIsInviting(true)}>
             Invite member

@@ -27,7 +27,7 @@ export function RemoveDialog({ member, onLeft, onClose }: RemoveDialogProps) {
     return (
       <Confirm
         title={`Leave ${account.name}?`}
-        about="You lose access immediately. API keys that you created keep working. To come back, you need an invitation."
+        about="You lose access immediately. API keys that you created keep working. To rejoin, you need an invitation."
         act="Leave account"
         onAct={async () => {
           await leaveAccount()

@@ -16,7 +16,7 @@ export async function resolveConflict(importing: ImportRun, link: ReadyLink): Pr
   } catch (error) {
     if (error instanceof ApiError) await record(importing, [itemOf(link, 'failed', { message: error.message })])
     else if (wasRefused(error))
-      await record(importing, [itemOf(link, 'failed', { message: 'Something it refers to was deleted meanwhile.' })])
+      await record(importing, [itemOf(link, 'failed', { message: 'An object that it needs was deleted meanwhile.' })])
     else throw error
   }
 }
@@ -26,10 +26,10 @@ async function resolve(importing: ImportRun, link: ReadyLink): Promise<void> {
   const skip = (message: string) => record(importing, [itemOf(link, 'skipped', { message })])
   const imported = await findImported(importing, link)
   if (imported?.import_id === run.id && imported.url === link.settings.url)
-    return await skip('It appears twice in the source.')
+    return await skip('The link appears twice in the source.')
   if (imported !== undefined && imported.import_id !== run.id) {
     if (run.conflict === 'overwrite') return await overwrite(importing, link, imported.link_id)
-    return await skip('It was imported before.')
+    return await skip('The link was imported before.')
   }
   if (link.refusal !== null) return run.conflict === 'rename' ? await rename(importing, link) : await skip(link.refusal)
   const [created] = await createRecorded(importing, [link], 'created')
@@ -78,7 +78,7 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
   })
   await record(importing, [
     updated === undefined
-      ? itemOf(link, 'failed', { message: 'The link that has the slug was deleted meanwhile.' })
+      ? itemOf(link, 'failed', { message: 'The link with this slug was deleted meanwhile.' })
       : itemOf(link, 'overwritten', { link_id: linkId }),
   ])
 }

@@ -35,7 +35,7 @@ export class Analysis {
     this.#domains = domains
   }
 
-  /** Begins anew, without what an earlier turn has read. */
+  /** Starts again, and discards what an earlier turn has read. */
   static async start(sql: Sql, run: ImportRow): Promise<Analysis> {
     if (run.domain_id === null) throw domainIsGone()
     await sql.begin(async (tx) => {
@@ -141,7 +141,7 @@ async function selectHosts(sql: Sql, accountId: string): Promise<Map<string, str
   return new Map(rows.map(({ id, host }) => [hostWithoutPort(host), id]))
 }
 
-/** Slugs of these that links have, after their domains. */
+/** The slugs of these links that are taken, each with its domain. */
 async function selectTaken(tx: Tx, links: readonly StagedLink[]): Promise<Set<string>> {
   const named = links.filter(({ slug }) => slug !== null)
   if (named.length === 0) return new Set()

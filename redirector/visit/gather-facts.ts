@@ -41,7 +41,7 @@ const uncounted: Counted = { visitor: null, click_number: null }
 const endless = 1e15
 const mostAgents = 10_000
 
-/** Collects what targeting rules ask of a visit. Only links with such rules wait for Redis. */
+/** Collects the facts of a visit that targeting rules need. Only links with such rules wait for Redis. */
 export class FactGatherer {
   readonly #parts: Parts
   readonly #needs = new WeakMap<LinkRules, Needs>()

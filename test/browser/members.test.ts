@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     await other.getByRole('link', { name: 'Links' }).click()
     await other.waitForURL(/\/login\?next=/)
     await enterCredentials(other, guest)
-    expect(await other.getByRole('alert').innerText()).toContain('Your user is in no account.')
+    expect(await other.getByRole('alert').innerText()).toContain('You are not a member of any account.')
   })
 
   it('sets a new password with a link', async () => {

@@ -15,7 +15,7 @@ interface Failure {
   requestId: string | null
 }
 
-/** The API refused the request. `message` is a sentence for people; `code` is for programs. */
+/** The API refused the request. `message` is a sentence for users; `code` is for programs. */
 export class WaymarkError extends Error {
   override name = 'WaymarkError'
   readonly status: number
