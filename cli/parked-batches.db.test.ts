@@ -71,8 +71,8 @@ describe('waymark parked', () => {
   it.each([
     ['retry', 'x', '`id` must be a UUID.'],
     ['delete', 'x', '`id` must be a UUID.'],
-    ['retry', '019abd3c-0000-7000-8000-000000000000', 'There is no such batch.'],
-    ['delete', '019abd3c-0000-7000-8000-000000000000', 'There is no such batch.'],
+    ['retry', '019abd3c-0000-7000-8000-000000000000', 'Batch not found.'],
+    ['delete', '019abd3c-0000-7000-8000-000000000000', 'Batch not found.'],
   ])('%s rejects the id %s', async (command, id, sentence) => {
     expect(await waymark(['parked', command, id])).toMatchObject({ status: 1, stderr: `waymark: ${sentence}\n` })
   })

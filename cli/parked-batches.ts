@@ -63,7 +63,7 @@ async function selectBatches(sql: Sql, id: string | undefined): Promise<ParkedBa
   const batches = await listParked(sql)
   if (wanted === undefined) return batches
   const selected = batches.filter(({ batch_id }) => batch_id === wanted)
-  if (selected.length === 0) throw new Error('There is no such batch.')
+  if (selected.length === 0) throw new Error('Batch not found.')
   return selected
 }
 
@@ -97,6 +97,6 @@ export async function exportBatches(config: Config, path: string): Promise<void>
 
 export async function deleteBatch(config: Config, text: string): Promise<void> {
   const id = parseId(text)
-  if (!(await withPostgres(config, (sql) => removeParked(sql, id)))) throw new Error('There is no such batch.')
+  if (!(await withPostgres(config, (sql) => removeParked(sql, id)))) throw new Error('Batch not found.')
   process.stdout.write(`Deleted the batch ${id}.\n`)
 }

@@ -36,7 +36,7 @@ export function resetMail(to: string, url: string): Mail {
     lines: ['Someone requested a password reset for your Waymark user.'],
     url,
     act: 'Set a new password',
-    ending: 'The link works once, for 30 minutes. If this was not you, ignore this email: your password stays the same.',
+    ending: 'The link works once, for 30 minutes. If it was not you, ignore this email: your password stays the same.',
   })
 }
 

@@ -26,7 +26,7 @@ export async function readTable(content: AsyncIterable<Buffer>, { source, mappin
   if (!fields.has('url'))
     throw invalidField(
       'file',
-      `No column contains the destinations. Name it in the mapping, as the field url. The columns are: ${columns}.`,
+      `No column contains the destinations. Map a column to the field url. The columns are: ${columns}.`,
     )
   return { ...layout, fields: Object.fromEntries(fields), unused }
 }

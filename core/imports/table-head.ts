@@ -85,9 +85,9 @@ export function describeCsvError(error: unknown): string {
   if (code === 'CSV_MAX_RECORD_SIZE')
     return `A row is too long: a quotation mark${place} may not be closed, or a text has more than ${longestRow.toLocaleString('en-US')} characters.`
   if (code === 'CSV_INVALID_CLOSING_QUOTE')
-    return `Text follows a closing quotation mark${place}. Double the marks inside of texts.`
+    return `Text follows a closing quotation mark${place}. Double the quotation marks inside texts.`
   if (code === 'INVALID_OPENING_QUOTE')
-    return `A quotation mark is inside of a text${place}. Enclose the whole text in marks.`
+    return `A quotation mark is inside a text${place}. Enclose the whole text in quotation marks.`
   if (code?.startsWith('CSV_')) return `The text is not valid CSV${place}.`
   throw error
 }
