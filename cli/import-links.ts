@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readTable } from '#core/imports/read-table.ts'
 import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
+import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
 import { wholeAccount } from '#model/accounts/reach.ts'
 import { findLinkDomain } from '#model/domains/find-link-domain.ts'
 import { describeImport, type ImportRow } from '#model/imports/import-row.ts'
@@ -63,7 +64,10 @@ async function start(sql: Sql, config: Config, accountId: string, asked: Options
   const domain = await findLinkDomain({ sql, config }, wholeAccount(accountId), choice)
   const file_name = basename(file)
   const row = { account_id: accountId, domain_id: domain.id, dry_run: asked.dryRun, file_name }
-  return await insertImport(sql, { ...row, source, conflict, tags, layout, content: read() })
+  const started = await insertImport(sql, { ...row, source, conflict, tags, layout, content: read() })
+  const change = { action: 'waymark import', summary: 'Import links', object_ids: [started.id] }
+  await sql.begin((tx) => recordChange(tx, cliOrigin(accountId), change))
+  return started
 }
 
 /** The domain of the account with this host. */

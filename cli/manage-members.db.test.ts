@@ -46,6 +46,8 @@ describe('waymark members', () => {
 
   it('prints a link that sets a new password', async () => {
     const { stdout } = await waymark(['members', 'reset-link', owner.email])
+    const [entry] = await stores.sql`select * from audit_log where action = 'waymark members reset-link'`
+    expect(entry).toMatchObject({ actor_type: 'cli', object_ids: [owner.id] })
     const token = new URL(stdout.trim()).searchParams.get('token') ?? ''
     expect(await findReset(stores.sql, token)).toEqual({ id: owner.id, email: owner.email })
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount, lockAccount } from '#model/accounts/accounts.ts'
-import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
+import { cliOrigin, fromCli, recordChange } from '#model/accounts/audit-log.ts'
 import { insertInvitation, invitationUrl } from '#model/accounts/invitations.ts'
 import { changeRole, removeMember, selectMembers } from '#model/accounts/members.ts'
 import { insertReset, resetUrl } from '#model/accounts/password-resets.ts'
@@ -77,7 +77,7 @@ export async function printResetLink(config: Config, given: string): Promise<voi
   const email = userEmail.parse(given)
   const created = await withPostgres(config, async (sql) => {
     await idOf(sql, email)
-    return await insertReset(sql, email)
+    return await insertReset(sql, email, fromCli)
   })
   if (created === null) throw new Error('This user has 3 open links. Try again in 30 minutes.')
   process.stdout.write(`${resetUrl(config.BASE_URL, created.token)}\n`)

@@ -16,7 +16,11 @@ export interface Origin {
   address: string | null
 }
 
-export const cliOrigin = (account_id: string): Origin => ({ account_id, actor: cliActor, address: null })
+/** Where a change to a user came from, which is recorded in each of their accounts. */
+export type UserOrigin = Omit<Origin, 'account_id'>
+
+export const fromCli: UserOrigin = { actor: cliActor, address: null }
+export const cliOrigin = (account_id: string): Origin => ({ account_id, ...fromCli })
 
 export interface Change {
   action: string
@@ -30,6 +34,12 @@ export interface Change {
 /** Adds an entry, in the transaction of the change. */
 export async function recordChange(tx: Tx, origin: Origin, change: Change): Promise<void> {
   await insertEntry(tx, origin, change, tx`true`)
+}
+
+/** Adds an entry to each account of a user. */
+export async function recordOfUser(tx: Tx, userId: string, origin: UserOrigin, change: Change): Promise<void> {
+  const accounts = await tx<{ account_id: string }[]>`select account_id from memberships where user_id = ${userId}`
+  for (const { account_id } of accounts) await recordChange(tx, { ...origin, account_id }, change)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { userActor } from './actor.ts'
-import { recordChange } from './audit-log.ts'
+import { recordOfUser, type UserOrigin } from './audit-log.ts'
 import { endAccess } from './end-access.ts'
 import { hashToken, mintToken } from './open-session.ts'
 import { deleteSessions } from './sessions.ts'
@@ -12,8 +12,15 @@ const mostLinks = 3
 /** The page that sets a new password. */
 export const resetUrl = (baseUrl: string, token: string): string => `${baseUrl}/login/reset?token=${token}`
 
-/** Creates a link. Only the hash of its token is stored. Null if there is no such user, or they have enough links. */
-export async function insertReset(sql: Sql, email: string): Promise<{ token: string; email: string } | null> {
+/**
+ * Creates a link. Only the hash of its token is stored. Null if there is no such user, or they have enough links. With an
+ * origin, the accounts of the user have an entry about it.
+ */
+export async function insertReset(
+  sql: Sql,
+  email: string,
+  origin?: UserOrigin,
+): Promise<{ token: string; email: string } | null> {
   return await sql.begin(async (tx) => {
     await tx`delete from password_resets where expires_at <= now()`
     const token = mintToken()
@@ -28,7 +35,10 @@ export async function insertReset(sql: Sql, email: string): Promise<{ token: str
       select ${hashToken(token)}, ${user.id}, now() + make_interval(mins => ${validMinutes})
       where (select count(*) from password_resets where user_id = ${user.id}) < ${mostLinks}
       returning user_id`
-    return rows.length === 0 ? null : { token, email: user.email }
+    if (rows.length === 0) return null
+    const change = { action: 'waymark members reset-link', summary: 'Print a reset link', object_ids: [user.id] }
+    if (origin !== undefined) await recordOfUser(tx, user.id, origin, change)
+    return { token, email: user.email }
   })
 }
 
@@ -66,11 +76,8 @@ export async function applyReset(sql: Sql, { token, password_hash, revokes_acces
     await deleteResets(tx, user.id)
     await deleteSessions(tx, user.id)
     if (revokes_access) await endAccess(tx, user.id)
-    const accounts = await tx<{ account_id: string }[]>`select account_id from memberships where user_id = ${user.id}`
-    for (const { account_id } of accounts) {
-      const change = { action: 'reset_password', summary: 'Reset the password with a link', object_ids: [user.id] }
-      await recordChange(tx, { account_id, actor: userActor(user), address }, change)
-    }
+    const change = { action: 'reset_password', summary: 'Reset the password with a link', object_ids: [user.id] }
+    await recordOfUser(tx, user.id, { actor: userActor(user), address }, change)
     return true
   })
 }

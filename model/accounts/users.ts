@@ -1,7 +1,7 @@
 import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hasRows } from '../rows.ts'
-import { cliOrigin, recordChange } from './audit-log.ts'
+import { fromCli, recordOfUser } from './audit-log.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
 import { deleteResets } from './password-resets.ts'
 import { deleteSessions } from './sessions.ts'
@@ -90,11 +90,8 @@ export async function resetPassword(
     if (user === undefined) return null
     await deleteSessions(tx, user.id)
     await deleteResets(tx, user.id)
-    const owned = await tx<{ account_id: string }[]>`select account_id from memberships where user_id = ${user.id}`
-    for (const { account_id } of owned) {
-      const change = { action: 'waymark owner create', summary: 'Reset the password of a user', object_ids: [user.id] }
-      await recordChange(tx, cliOrigin(account_id), change)
-    }
+    const change = { action: 'waymark owner create', summary: 'Reset the password of a user', object_ids: [user.id] }
+    await recordOfUser(tx, user.id, fromCli, change)
     return keepAccess ? { keys: 0, apps: 0 } : await endAccess(tx, user.id)
   })
 }
