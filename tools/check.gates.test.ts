@@ -26,7 +26,8 @@ beforeAll(() => {
     mkdirSync(dirname(`${copy}/${file}`), { recursive: true })
     cpSync(`${root}/${file}`, `${copy}/${file}`)
   }
-  symlinkSync(`${root}/node_modules`, `${copy}/node_modules`)
+  for (const folder of ['node_modules', 'sdk/typescript/node_modules'])
+    symlinkSync(`${root}/${folder}`, `${copy}/${folder}`)
 })
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }))

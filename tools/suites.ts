@@ -43,6 +43,7 @@ export const suites: Suite[] = [
   {
     name: 'guarantees',
     include: ['test/{guarantees,fuzz}/**/*.test.ts'],
+    exclude: ['test/guarantees/three-machines-*.test.ts'],
     startsPrograms: true,
     workers: 2,
     cores: 1,
@@ -87,6 +88,16 @@ export const suites: Suite[] = [
     cores: 1.5,
     sharesModules: true,
     timeoutMs: 60_000,
+  },
+  {
+    // Runs alone, after all others: a browser cancels its requests when a network interface appears or disappears.
+    name: 'networks',
+    include: ['test/guarantees/three-machines-*.test.ts'],
+    startsPrograms: true,
+    workers: 1,
+    cores: Number.POSITIVE_INFINITY,
+    timeoutMs: 600_000,
+    maySkipAll: true,
   },
 ]
 

@@ -11,7 +11,7 @@ export const simulateShortUrl = endpoint({
   summary: 'Simulate a visit',
   description:
     'Returns where a made-up visitor would be redirected, with the verdict of every targeting rule. Nothing is recorded or counted.',
-  permission: 'read',
+  permission: 'write',
   params: shortUrlParams,
   query: shortUrlDomain,
   body: simulateBody,

@@ -21,19 +21,15 @@ const fields = Object.fromEntries(fieldsWith('agents').map((name) => [name, chan
 /** The API checks the rest. Agents read the schemas of all tools, and those of all conditions are long. */
 const condition = z.strictObject({
   type: z.enum(conditionTypes as [ConditionType, ...ConditionType[]]),
-  operator: z
-    .enum(['in', 'not_in', 'eq', 'gte', 'lt', 'between', 'exists'])
-    .describe(
-      'in and not_in take a list, between a list of two. is_qr_scan and visitor take eq, percentage lt. exists: query_param with true or false.',
-    ),
+  operator: z.enum(['in', 'not_in', 'eq', 'gte', 'lt', 'between', 'exists']),
   value: z
     .unknown()
-    .describe('Country: ISO codes. Time of day: 09:30. Weekday: monday. Visitor: new or returning. Date: ISO 8601.'),
-  name: z.string().optional().describe('Name of the parameter, with query_param.'),
-  tz: z.string().optional().describe('Time zone, with time_of_day and weekday. Default: UTC.'),
+    .describe('in, not_in: a list. between: two. exists: boolean. Such as de, 09:30, monday, new, ISO 8601.'),
+  name: z.string().optional().describe('With query_param.'),
+  tz: z.string().optional(),
 })
 const rule = z.strictObject({
-  id: z.string().optional().describe('Keep it when you change a rule.'),
+  id: z.string().optional(),
   name: z.string().optional(),
   match: z.enum(['all', 'any']).default('all'),
   conditions: z.array(condition),
@@ -60,7 +56,7 @@ const brief = shortUrl.pick({
 
 const whole = shortUrl
   .omit({ stored_clicks: true, actual_clicks: true })
-  .extend({ targeting_rules: z.array(z.record(z.string(), z.unknown())) })
+  .extend({ targeting_rules: z.array(z.unknown()) })
 
 const createShortUrl = tool({
   name: 'create_short_url',

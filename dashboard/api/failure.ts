@@ -40,7 +40,6 @@ const labels = new Map(
     expired_url: 'Redirect after expiration',
     expires_at: 'Expiration date',
     fallback_url: 'Destination if no rule applies',
-    targeting_rules: 'Targeting rules',
     external_id: 'External ID',
     eye_ball_color: 'Eye center color',
     eye_frame_color: 'Eye color',

@@ -10,8 +10,8 @@ import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { PageSearch } from '../parts/page-search.tsx'
+import { actorNames } from './actor-names.ts'
 import { AuditRow } from './audit-row.tsx'
-import { actorNames } from './audit-search.ts'
 
 const route = getRouteApi('/audit-log')
 

@@ -1,4 +1,3 @@
-import { Building2 } from 'lucide-react'
 import { useSession } from '../api/session.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 
@@ -10,7 +9,6 @@ export function AccountSwitch() {
   if (accounts.length > 1) return <AccountSelect />
   return (
     <p className="flex items-center gap-2 px-1 pt-2 text-xs text-dim">
-      <Building2 aria-hidden size={13} className="shrink-0" />
       <span className="truncate" title={account.name}>
         {account.name}
       </span>

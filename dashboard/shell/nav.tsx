@@ -11,7 +11,7 @@ import { SignOut } from './sign-out.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const entry =
-  'flex h-9 shrink-0 short:h-7.5 items-center gap-2.5 rounded-md px-2.5 font-medium text-dim hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text'
+  'flex h-9 shrink-0 short:h-7 items-center gap-2.5 rounded-md px-2.5 font-medium text-dim hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text'
 
 /** The sidebar. On small screens, Tabs replace it. */
 export function Sidebar() {
@@ -37,7 +37,12 @@ export function Sidebar() {
       >
         <PageLink page={homePage} />
         {groupsFor(session).map(({ name, pages }) => (
-          <div key={name} role="group" aria-label={name} className="mt-3 flex flex-col gap-0.5 short:mt-1.5">
+          <div
+            key={name}
+            role="group"
+            aria-label={name}
+            className="mt-3 flex flex-col gap-0.5 short:mt-1.5 short:gap-0"
+          >
             <p aria-hidden className="px-2.5 pb-1 text-xs text-dim">
               {name}
             </p>

@@ -8,12 +8,12 @@ import {
   House,
   KeyRound,
   Link2,
+  Lock,
   type LucideIcon,
   QrCode,
-  ScrollText,
   Settings,
   Tags,
-  Users,
+  User,
   Webhook,
 } from 'lucide-react'
 import { type Right, type Role, roleHas } from '#schemas/roles.ts'
@@ -65,8 +65,8 @@ const groups = [
     name: 'Manage',
     pages: [
       page({ to: '/domains', name: 'Domains', Icon: Globe, letter: 'd' }),
-      page({ to: '/members', name: 'Members', Icon: Users, letter: 'm' }),
-      page({ to: '/audit-log', name: 'Audit log', Icon: ScrollText, letter: 'u', right: 'audit' }),
+      page({ to: '/members', name: 'Members', Icon: User, letter: 'm' }),
+      page({ to: '/audit-log', name: 'Audit log', Icon: Lock, letter: 'u', right: 'audit' }),
       page({ to: '/settings', name: 'Settings', Icon: Settings, letter: 's' }),
       page({ to: '/system', name: 'System', Icon: Activity, letter: 'y', isForOwner: true }),
     ],

@@ -20,6 +20,7 @@ const freeKeys = [
   'os',
   'language',
   'referrer',
+  'rule',
   /^utm_/,
 ]
 const isFree = (key: string) => freeKeys.some((free) => (typeof free === 'string' ? free === key : free.test(key)))
@@ -43,6 +44,7 @@ const routes = [
   '/ab-tests',
   '/ab-tests/$id',
   '/analytics',
+  '/audit-log',
   '/campaigns',
   '/campaigns/$id',
   '/links',

@@ -36,6 +36,7 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
     root_redirect_url: async () => 'https://example.org/taken-over',
     apply_winner: async () => false,
     conflict: async () => 'rename',
+    is_qr_scan: async () => true,
     into: async () => await make('/tags/{name}', account),
   }
   for (const [member, value] of Object.entries(changes)) {

@@ -36,6 +36,8 @@ describe('POST /short-urls', () => {
         status: 'active',
         is_active: true,
         tracking_enabled: true,
+        targeting_rules: [],
+        fallback_url: null,
         click_count: 0,
         unique_visitors: 0,
         stored_clicks: 0,

@@ -51,6 +51,7 @@ describe('GET /analytics/complete/{id} and /analytics/url/{id}/complete', () => 
       'traffic_sources',
       'referrers',
       'utm',
+      'rules',
       'continents',
       'languages',
       'recent_clicks',

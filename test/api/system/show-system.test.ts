@@ -56,6 +56,7 @@ it('shows the owner versions, sizes, queues and the state of click ingestion', a
     ['qr', 0],
     ['webhooks', 0],
     ['destinations', 0],
+    ['imports', 0],
   ])
   expect(state.ingest).toMatchObject({ unfinished: 1, lag_ms: expect.any(Number) })
   expect(state.ingest.lag_ms).toBeGreaterThanOrEqual(5_000)

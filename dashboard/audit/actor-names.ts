@@ -1,0 +1,8 @@
+/** Who acts, for users. */
+export const actorNames = {
+  user: 'Users',
+  key: 'API keys',
+  app: 'Apps',
+  cli: 'Command line',
+  system: 'Waymark',
+} as const
