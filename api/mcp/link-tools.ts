@@ -19,16 +19,14 @@ const fields = Object.fromEntries(fieldsWith('agents').map((name) => [name, chan
 >
 
 /** The API checks the rest. Agents read the schemas of all tools, and those of all conditions are long. */
-const condition = z.strictObject({
+const condition = z.object({
   type: z.enum(conditionTypes as [ConditionType, ...ConditionType[]]),
   operator: z.enum(['in', 'not_in', 'eq', 'gte', 'lt', 'between', 'exists']),
-  value: z
-    .unknown()
-    .describe('in, not_in: a list. between: two. exists: boolean. Such as de, 09:30, monday, new, ISO 8601.'),
+  value: z.unknown().describe('A list for in, two for between. Such as de, 09:30, monday, new.'),
   name: z.string().optional().describe('With query_param.'),
   tz: z.string().optional(),
 })
-const rule = z.strictObject({
+const rule = z.object({
   id: z.string().optional(),
   name: z.string().optional(),
   match: z.enum(['all', 'any']).default('all'),
@@ -36,10 +34,7 @@ const rule = z.strictObject({
   destination_url: z.string(),
 })
 const rules = {
-  targeting_rules: z
-    .array(rule)
-    .optional()
-    .describe('Replaces all rules. The first rule that is true decides the destination; [] removes them.'),
+  targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
 }
 
 /** Members that distinguish short URLs in a list. */

@@ -26,7 +26,7 @@ it.runIf(process.platform === 'linux')(
   'the redirect benchmark runs all its targets',
   async () => {
     const { rows } = await benchRedirect(stack, { rounds: 1, seconds: 1, rows: [], wrk: false }, coldLinks)
-    expect(rows.length).toBe(7)
+    expect(rows.length).toBe(8)
     for (const { median } of rows) expect(median).toBeGreaterThan(0)
   },
   180_000,
