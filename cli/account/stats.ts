@@ -37,7 +37,7 @@ export async function showStats(link: string | undefined, options: StatsOptions)
       barWidth,
     ),
   )
-  const countries = places.countries.slice(0, 5).map(({ country, clicks }) => [country, clicks])
+  const countries = places.countries.slice(0, 5).map(({ country, clicks }) => [country || 'Unknown', clicks])
   if (countries.length > 0) {
     process.stdout.write('\n')
     printTable(['COUNTRY', 'CLICKS'], countries)

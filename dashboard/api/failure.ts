@@ -148,7 +148,8 @@ const inWords = (text: string): string =>
 const uncapitalized = (label: string): string =>
   /^[A-Z][a-z]/.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label
 
-function labelOf(name: string): string {
+/** The name of a field in forms. */
+export function labelOf(name: string): string {
   const words = name.replace(/_id$/, '').replace(/_url$/, ' URL').replace(/^utm_/, 'UTM ').replaceAll('_', ' ')
   return labels.get(name) ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }

@@ -1,5 +1,6 @@
 import { AppWindow, Bot, KeyRound, type LucideIcon, Terminal, User } from 'lucide-react'
 import type { AuditEntry } from '../api/audit.ts'
+import { labelOf } from '../api/failure.ts'
 import { RelativeTime } from '../parts/relative-time.tsx'
 
 const icons: Record<AuditEntry['actor']['type'], LucideIcon> = {
@@ -26,7 +27,9 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             {describe(before)} → {describe(after)}
           </p>
         )}
-        {fields.length > 0 && <p className="text-[13px] break-words text-dim">Fields: {fields.join(', ')}</p>}
+        {fields.length > 0 && (
+          <p className="text-[13px] break-words text-dim">Fields: {fields.map(labelOf).join(', ')}</p>
+        )}
         {object_ids.length > 0 && (
           <p className="truncate font-mono text-xs text-dim" title={object_ids.join(' ')}>
             {object_ids.join(' ')}

@@ -29,10 +29,10 @@ export function ConditionRow({ condition, label, error, canRemove, onChange, onR
       aria-describedby={error === undefined ? undefined : errorId}
     >
       <legend className="sr-only">{label}</legend>
-      <div className="flex items-center gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem_auto] items-center gap-2">
         <select
           aria-label={`${label}: type`}
-          className={`${selectStyle} min-w-0 flex-1`}
+          className={selectStyle}
           value={type}
           onChange={({ target }) => onChange(newCondition(target.value as ConditionType))}
         >
@@ -44,7 +44,7 @@ export function ConditionRow({ condition, label, error, canRemove, onChange, onR
         </select>
         <select
           aria-label={`${label}: comparison`}
-          className={`${selectStyle} w-32 shrink-0`}
+          className={selectStyle}
           value={operator}
           onChange={({ target }) => onChange(withOperator(condition, target.value))}
         >

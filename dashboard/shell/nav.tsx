@@ -41,7 +41,7 @@ export function Sidebar() {
             key={name}
             role="group"
             aria-label={name}
-            className="mt-3 flex flex-col gap-0.5 short:mt-1.5 short:gap-0"
+            className="mt-3 flex flex-col gap-0.5 short:mt-1.5"
           >
             <p aria-hidden className="px-2.5 pb-1 text-xs text-dim">
               {name}

@@ -73,6 +73,9 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     const add = page.getByRole('button', { name: 'Add rule' })
     await add.click()
     await page.getByLabel('Rule name').fill('German shop')
+    const width = async (part: string) =>
+      (await page.getByLabel(`condition 1 of rule 1: ${part}`).boundingBox())?.width ?? 0
+    expect(await width('type')).toBeGreaterThan(await width('comparison'))
     await page.getByLabel('condition 1 of rule 1: values').selectOption({ label: 'Germany' })
     await page.getByLabel('condition 1 of rule 1: values').selectOption({ label: 'Austria' })
     await page.getByRole('button', { name: 'Add condition' }).click()
