@@ -37,7 +37,7 @@ export function Sidebar() {
       >
         <PageLink page={homePage} />
         {groupsFor(session).map(({ name, pages }) => (
-          <div key={name} role="group" aria-label={name} className="mt-3 flex flex-col gap-0.5 short:mt-1.5">
+          <div key={name} role="group" aria-label={name} className="mt-3 flex flex-col gap-0.5 short:mt-1">
             <p aria-hidden className="px-2.5 pb-1 text-xs text-dim">
               {name}
             </p>
