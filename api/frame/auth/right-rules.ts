@@ -1,20 +1,7 @@
 import type { Right } from '#schemas/roles.ts'
-
-interface Call {
-  method: string
-  path: string
-}
+import { type Call, reading, under } from './call-paths.ts'
 
 type Rule = readonly [applies: (call: Call) => boolean, need: Right]
-
-const under =
-  (...roots: string[]) =>
-  ({ path }: Call) =>
-    roots.some((root) => path === root || path.startsWith(`${root}/`))
-const reading =
-  (applies: Rule[0]): Rule[0] =>
-  (call) =>
-    call.method === 'GET' && applies(call)
 
 const ownPaths = under(
   '/session',

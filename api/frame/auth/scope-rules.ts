@@ -1,23 +1,10 @@
 import type { Scope } from '#schemas/scopes.ts'
+import { type Call, reading, under } from './call-paths.ts'
 
 /** The scope that a REST call requires; any: every token; null: no token. */
 type Need = Scope | 'any' | null
 
-interface Call {
-  method: string
-  path: string
-}
-
 type Rule = readonly [applies: (call: Call) => boolean, need: Need]
-
-const under =
-  (...roots: string[]) =>
-  ({ path }: Call) =>
-    roots.some((root) => path === root || path.startsWith(`${root}/`))
-const reading =
-  (applies: Rule[0]): Rule[0] =>
-  (call) =>
-    call.method === 'GET' && applies(call)
 
 const linkPaths = under('/short-urls', '/campaigns', '/tags', '/utm-templates', '/domains', '/url-ab-tests')
 const qrPaths = under('/qr-codes', '/qr-ab-tests', '/qr-templates', '/qr-assets')

@@ -33,9 +33,12 @@ it('signs in with the browser, renews its access, and ends it', async () => {
 
   const first = await saved()
   await writeFile(file(), JSON.stringify({ ...first, expires_at: Date.now() }))
-  expect((await waymark(['whoami', '--json'])).status).toBe(0)
+  // A refresh token works once, and using it again would end the access.
+  const both = await Promise.all([waymark(['whoami', '--json']), waymark(['whoami', '--json'])])
+  expect(both.map(({ status }) => status)).toEqual([0, 0])
   const second = await saved()
   expect(second.refresh_token).not.toBe(first.refresh_token)
+  expect((await waymark(['whoami'])).status).toBe(0)
   expect(second.expires_at).toBeGreaterThan(Date.now())
 
   expect((await waymark(['logout'])).stdout).toBe('Signed out.\n')
