@@ -32,6 +32,7 @@ describe.each(['uws', 'node'])('a redirector on %s that receives SIGTERM', (tran
       expect(ready.headers.connection).toBe('close')
       break
     }
+    expect((await visit(port, '/readyz/drain', { agent })).status).toBe(404)
     const afterwards = await visit(port, '/tracked', { agent })
     expect(afterwards).toMatchObject({ status: 302, headers: { connection: 'close' } })
     expect(await ended).toEqual([0, null])

@@ -78,9 +78,9 @@ export const favicon: Answer = {
   body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#2563eb"/><path d="M5 11 11 5M6 5h5v5" fill="none" stroke="#fff" stroke-width="1.6"/></svg>',
 }
 
-export function healthAnswer(ok: boolean, report: unknown): Answer {
+export function healthAnswer(status: number, report: unknown): Answer {
   return {
-    status: ok ? 200 : 503,
+    status,
     headers: [
       ['Content-Type', headerValue('application/json')],
       ['Cache-Control', headerValue('no-store')],
