@@ -10,6 +10,7 @@ import type { LinkRules } from '#schemas/link-record.ts'
 import type { VisitorIds } from '../clicks/visitor-id.ts'
 import { countsAsClick, takeNumber } from './click-limit.ts'
 import { headerText } from './header-text.ts'
+import { SeenVisitors } from './seen-visitors.ts'
 import type { SpecialVisit } from './special-visit.ts'
 import { Unavailable } from './unavailable.ts'
 
@@ -44,11 +45,13 @@ const mostAgents = 10_000
 /** Collects the facts of a visit that targeting rules need. Only links with such rules wait for Redis. */
 export class FactGatherer {
   readonly #parts: Parts
+  readonly #seen: SeenVisitors
   readonly #needs = new WeakMap<LinkRules, Needs>()
   readonly #parseAgent = remember(parseAgent, mostAgents)
 
   constructor(parts: Parts) {
     this.#parts = parts
+    this.#seen = new SeenVisitors(parts.redis)
   }
 
   /** Asynchronous only if a location database has to be opened, or the visit has to be counted. */
@@ -93,12 +96,12 @@ export class FactGatherer {
 
   /** Remembered until the visitor gets another id. null if Redis is unavailable. */
   async #recognize({ link, visitor, now }: SpecialVisit, counts: boolean): Promise<RawVisit['visitor']> {
-    const { redis, visitorIds } = this.#parts
-    const key = `seen:${link.link_id}:${visitorIds.find(visitor, link.account_id, now)}`
+    const { visitorIds } = this.#parts
+    const id = visitorIds.find(visitor, link.account_id, now)
+    const end = visitorIds.endOf(now)
     try {
-      if (!counts) return (await redis.exists(key)) === 1 ? 'returning' : 'new'
-      const kept = await redis.set(key, '1', 'PXAT', visitorIds.endOf(now), 'NX')
-      return kept === null ? 'returning' : 'new'
+      const known = await (counts ? this.#seen.add(link.link_id, id, end) : this.#seen.has(link.link_id, id, end))
+      return known ? 'returning' : 'new'
     } catch {
       return null
     }
