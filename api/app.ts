@@ -29,6 +29,7 @@ import { refuseUnknownPaths } from './frame/known-paths.ts'
 import { answerNoRequest } from './frame/no-request.ts'
 import { observeRequests } from './frame/observe.ts'
 import { serveReference } from './frame/reference.ts'
+import { limitRequestTimes, usualTimes } from './frame/request-times.ts'
 import { addSecurityHeaders } from './frame/security-headers.ts'
 import { serveEndpoint } from './frame/serve-endpoint.ts'
 import { serveMcp } from './mcp/serve-mcp.ts'
@@ -39,8 +40,6 @@ import { type HealthSource, serveHealth } from './system/health.ts'
 
 /** A campaign name can be used in a path: 100 characters, percent-encoded. */
 const longestPathParameter = 1_200
-/** Clients that take longer to send a request are disconnected. */
-const requestTimeoutMs = 30_000
 
 interface AppOptions extends HealthSource {
   registry: Registry
@@ -57,7 +56,6 @@ export function createApp(given: Stores, { registry, tracing, ...health }: AppOp
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: bodyLimits.usual,
-    requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     trustProxy: trustedProxies(services.config.TRUSTED_PROXIES),
     routerOptions: { maxParamLength: longestPathParameter },
@@ -67,6 +65,7 @@ export function createApp(given: Stores, { registry, tracing, ...health }: AppOp
   app.setErrorHandler(sendError)
   // Open streams would keep the server from closing.
   app.addHook('preClose', async () => services.liveClicks.close())
+  limitRequestTimes(app, usualTimes)
   readJsonBodies(app)
   observeRequests(app, registry, tracing)
   addSecurityHeaders(app, services.config)
@@ -116,7 +115,7 @@ function trustedProxies(ranges: readonly string[]): (address: string | undefined
 /** Registered in a separate scope, since only uploads accept form bodies. */
 function serveUpload(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
   void app.register(async (scope) => {
-    if (endpoint.uploads === 'large file') readFileForms(scope, services.config.DATA_DIR)
+    if (endpoint.uploads === 'large file') readFileForms(scope, services.config.DATA_DIR, usualTimes.file)
     else readForms(scope)
     serveEndpoint(scope, endpoint, services)
   })

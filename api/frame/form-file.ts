@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, badRequest, tryLater } from '#core/api-error.ts'
 import { makePrivateFolder } from '#runtime/private-folder.ts'
 import type { UploadedFile } from '#schemas/imports.ts'
+import { limitFileTime, type RequestTimes } from './request-times.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,25 +21,29 @@ const largestFileBytes = 256 * mib
 const chunkBytes = mib
 /** Forms of one process that are received at the same time, since each takes up to 256 MB of the disk. */
 const mostAtOnce = 4
+/** Members whose connections are slow leave room for those of other accounts. */
+const mostOfAccount = 2
 const limits = { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: largestFileBytes, parts: 60, headerPairs: 50 }
 
 /**
  * Reads forms with a large file: its bytes go to a file in the data folder that no longer has a name, so that it is gone with
  * the request or the process.
  */
-export function readFileForms(app: FastifyInstance, dataDir: string): void {
-  let receiving = 0
+export function readFileForms(app: FastifyInstance, dataDir: string, time: RequestTimes['file']): void {
+  const receiving: (string | undefined)[] = []
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
     if (Number(request.headers['content-length'] ?? 0) > largestFileBytes + mib) throw tooLarge()
-    if (receiving >= mostAtOnce)
+    const account = request.caller?.account.id
+    if (receiving.length >= mostAtOnce || receiving.filter((other) => other === account).length >= mostOfAccount)
       throw tryLater('SERVICE_UNAVAILABLE', 'Too many files are being uploaded. Try again.', 5)
-    receiving += 1
+    receiving.push(account)
+    limitFileTime(request, time)
     try {
       const file = await openNameless(dataDir)
       request.uploadedFile = file
       return await receive(request, payload, file)
     } finally {
-      receiving -= 1
+      receiving.splice(receiving.indexOf(account), 1)
     }
   })
   app.addHook('onResponse', async (request) => {
