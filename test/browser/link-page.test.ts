@@ -184,6 +184,38 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     await list.waitFor()
   })
 
+  it('shows who goes where, and why', async () => {
+    const german = [
+      { type: 'country', operator: 'in', value: ['de'] },
+      { type: 'language', operator: 'in', value: ['de'] },
+    ]
+    const { data } = await call('POST', '/short-urls', {
+      url: `${origin}/page`,
+      ios_url: `${origin}/app`,
+      targeting_rules: [{ name: 'German shop', match: 'all', conditions: german, destination_url: `${origin}/de` }],
+    })
+    await page.goto(`${web.origin}/app/links/${data.id}`)
+    const table = card('Who goes where').getByRole('table')
+    const cellsOf = (country: string) => table.getByRole('row', { name: country }).getByRole('button').allInnerTexts()
+    const target = (path: string) => `${origin.replace('http://', '')}${path}`
+    const usual = ['Usual', target('/page')].join('\n')
+    const app = ['By device', target('/app')].join('\n')
+    await eventually(async () => expect(await cellsOf('Germany')).toEqual([usual, app, usual]))
+    await card('Who goes where').getByLabel('Language').fill('de-AT, en')
+    const shop = ['German shop', target('/de')].join('\n')
+    await eventually(async () => expect(await cellsOf('Germany')).toEqual([shop, shop, shop]))
+    await eventually(async () => expect(await cellsOf('Japan')).toEqual([usual, app, usual]))
+    await card('Who goes where').getByLabel('Add a country').selectOption({ label: 'Austria' })
+    await eventually(async () => expect(await cellsOf('Austria')).toEqual([usual, app, usual]))
+    await table.getByRole('row', { name: 'Austria' }).getByRole('button').nth(1).click()
+    const why = page.getByRole('region', { name: 'Why: Austria, iPhone' })
+    await why.getByText('German shop: does not apply').waitFor()
+    expect(await why.getByRole('listitem').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('Country'), expect.stringContaining('Language')]),
+    )
+    await expectGoodLook(page, 'who goes where')
+  })
+
   it('makes no requests to other hosts, and logs no errors but those of refused and missing links', () => {
     expect(web.strays).toEqual([])
     expect(
