@@ -59,8 +59,10 @@ describe('waymark members', () => {
       return stderr
     }
     expect(await fails('role', owner.email, 'viewer')).toContain('An account needs at least one owner.')
-    expect(await fails('remove', 'nobody@example.com')).toBe('waymark: No user: nobody@example.com\n')
-    expect(await fails('list', '--account', owner.id)).toBe(`waymark: No account: ${owner.id}\n`)
+    expect(await fails('remove', 'nobody@example.com')).toBe(
+      'waymark: There is no user with the email address nobody@example.com.\n',
+    )
+    expect(await fails('list', '--account', owner.id)).toBe(`waymark: There is no account with the ID ${owner.id}.\n`)
     expect(await fails('invite', '--role', 'root')).toContain('role')
   })
 })

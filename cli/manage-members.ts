@@ -90,7 +90,8 @@ async function inAccount<Result>(
   run: (sql: Sql, accountId: string) => Promise<Result>,
 ): Promise<Result> {
   return await withPostgres(config, async (sql) => {
-    if (id !== undefined && !(await hasRows(sql, sql`accounts where id = ${id}`))) throw new Error(`No account: ${id}`)
+    if (id !== undefined && !(await hasRows(sql, sql`accounts where id = ${id}`)))
+      throw new Error(`There is no account with the ID ${id}.`)
     return await run(sql, id ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN)))
   })
 }
@@ -108,7 +109,7 @@ const record = (tx: Tx, accountId: string, { name, summary, user_id, ...roles }:
 
 async function idOf(sql: Sql, email: string): Promise<string> {
   const user = await findUser(sql, email)
-  if (user === null) throw new Error(`No user: ${email}`)
+  if (user === null) throw new Error(`There is no user with the email address ${email}.`)
   return user.id
 }
 

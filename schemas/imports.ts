@@ -53,11 +53,11 @@ export type ImportField = (typeof importFields)[number]
 
 /** What a source can have that a link here cannot, with the sentence for the report. */
 export const importNotes = {
-  slug_not_possible: 'Slugs with characters that are not possible here, or longer than 50 characters.',
+  slug_not_possible: 'Slugs with characters that are not allowed, or longer than 50 characters.',
   slug_reserved: 'Slugs that are reserved here.',
   password_removed: 'Passwords that cannot be carried over. These links are disabled until you set a new password.',
   text_cut: 'Names, descriptions or UTM values that are too long. The rest is cut.',
-  tag_dropped: 'Tags that are not possible here, or more than 20 per link. They are left out.',
+  tag_dropped: 'Tags that are not allowed, or more than 20 per link. They are left out.',
   date_unknown: 'Dates that cannot be read. They are left out.',
   number_unknown: 'Numbers that cannot be read. They are left out.',
   url_dropped: 'Additional destinations that are not valid URLs. They are left out.',

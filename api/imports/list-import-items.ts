@@ -13,7 +13,7 @@ export const listImportItems = endpoint({
   method: 'GET',
   path: '/imports/{id}/items',
   summary: 'List the links of an import',
-  description: 'What became of each link, in the order of the source. Invalid links are listed after the analysis.',
+  description: 'The result of each link, in the order of the source. Invalid links are listed after the analysis.',
   permission: 'read',
   params: importParams,
   query: listImportItemsQuery,

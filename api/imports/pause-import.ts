@@ -9,7 +9,7 @@ export const pauseRunningImport = endpoint({
   method: 'POST',
   path: '/imports/{id}/pause',
   summary: 'Pause an import',
-  description: 'Links that were created stay. An analysis begins anew when it is resumed.',
+  description: 'Links that were created stay. A paused analysis starts again from the beginning when it is resumed.',
   permission: 'write',
   params: importParams,
   reply: importRecord,
