@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { recentClicksQuery } from '../api/analytics.ts'
 import { baseDomainQuery, newestLinkQuery } from '../api/first-steps.ts'
 import { useSession } from '../api/session.ts'
 import { usageQuery } from '../api/settings.ts'
 import { browserStorage } from '../parts/browser-storage.ts'
 import { IconButton } from '../parts/button.tsx'
+import { lateToast } from '../parts/late-toast.ts'
 import { shownClicks } from './home-days.ts'
 import { StepBody } from './step-body.tsx'
 import { listSteps, nextStep, type Progress, type StepName } from './steps.ts'
@@ -38,7 +38,7 @@ export function FirstSteps({ children }: FirstStepsProps) {
       onHide={() => {
         browserStorage.setItem(storageKey, 'hidden')
         setIsHidden(true)
-        toast('First steps dismissed', {
+        void lateToast('First steps dismissed', {
           action: {
             label: 'Undo',
             onClick: () => {

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { Button } from './button.tsx'
+import { lateToast } from './late-toast.ts'
 
 const shownMs = 1_500
 
@@ -52,7 +52,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    toast.error('Your browser blocked copying. Copy this text:', { description: text })
+    void lateToast('Your browser blocked copying. Copy this text:', { description: text, isError: true })
     return false
   }
 }

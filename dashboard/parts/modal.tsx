@@ -2,8 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
-import { CloseDialog, useOpenDialog } from './open-dialogs.ts'
-import { isInToast } from './toasts.tsx'
+import { CloseDialog, isInToast, useOpenDialog } from './open-dialogs.ts'
 import { useGiveBack } from './use-give-back.ts'
 
 interface ModalProps {

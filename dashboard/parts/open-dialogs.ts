@@ -25,3 +25,7 @@ export const useOpenDialog = (): void =>
 
 export const isDialogOpen = (): boolean => open > 0
 export const useIsDialogOpen = (): boolean => useSyncExternalStore(subscribe, isDialogOpen)
+
+/** Toasts are used while a dialog is open: pressing their buttons does not close it. */
+export const isInToast = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[data-sonner-toaster]') !== null

@@ -12,7 +12,3 @@ export function Toasts() {
     />
   )
 }
-
-/** Toasts are used while a dialog is open: pressing their buttons does not close it. */
-export const isInToast = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[data-sonner-toaster]') !== null

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, createContext, type ReactNode, use, useCallback, useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { useCan } from '../api/rights.ts'
 import { readUrl } from '../format/urls.ts'
@@ -8,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { forgetOpenDialog, newLinkForm, readOpenDialog } from '../parts/drafts.ts'
 import { isOverlayOpen, isTyping } from '../parts/is-typing.ts'
 import { Kbd } from '../parts/kbd.tsx'
+import { lateToast } from '../parts/late-toast.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { usePrefetch } from './use-prefetch.ts'
 
@@ -34,7 +34,7 @@ export function CreateAnywhere({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (kept === undefined) return
     forgetOpenDialog()
-    if (kept !== newLinkForm) toast('Your draft was kept', { description: 'Open the form again to continue.' })
+    if (kept !== newLinkForm) void lateToast('Your draft was kept', { description: 'Open the form again to continue.' })
   }, [kept])
   useEffect(() => {
     if (!mayCreate) return

@@ -1,13 +1,15 @@
 import { onlineManager } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { Toasts } from '../parts/toasts.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Commands } from './commands.tsx'
 import { CreateAnywhere } from './create-anywhere.tsx'
 import { Sidebar } from './nav.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 import { WaitingBar } from './pending-page.tsx'
 import { Tabs, TopBar } from './tabs.tsx'
+
+const Toasts = lazyPart(() => import('../parts/toasts.tsx'), 'Toasts')
 
 export function Shell() {
   return (
