@@ -10,6 +10,7 @@ export type Query = Record<string, string | number | undefined>
 
 interface Options {
   query?: Query | undefined
+  /** FormData, or what is sent as JSON. */
   body?: unknown
   signal?: AbortSignal | undefined
   /** The request continues after the page is closed. */
@@ -116,17 +117,18 @@ async function sendInTime(path: string, { signal, ...options }: Options): Promis
 
 async function send(method: string, path: string, options: Options): Promise<Response> {
   const { query, body, signal, keepalive, isQuestion } = options
+  const isForm = body instanceof FormData
   const response = await reach(urlOf(path, query), {
     method,
     headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(shown.account !== '' && { 'x-waymark-account': shown.account }),
       ...(method !== 'GET' && { 'x-csrf-token': csrf.token }),
       // A retry after a lost response does not repeat the change.
       ...(method === 'POST' &&
         isQuestion !== true && { 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),
     ...(keepalive === true && { keepalive }),
   })

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Download, Plus, Trash2 } from 'lucide-react'
+import { ArrowLeft, Download, Plus, Trash2, Upload } from 'lucide-react'
 import { quantity } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -25,6 +25,11 @@ export const LinksHead = ({ found, isTrash, isFiltered, onExport }: LinksHeadPro
         <Button Icon={Download} onClick={onExport}>
           Export
         </Button>
+      )}
+      {!isTrash && (
+        <Link to="/imports" className={buttonStyle()}>
+          <Upload aria-hidden size={15} /> Import
+        </Link>
       )}
       {isTrash ? (
         <Link to="/links" className={buttonStyle()}>

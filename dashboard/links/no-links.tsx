@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { curlPost } from '../api/call-text.ts'
-import { Button } from '../parts/button.tsx'
+import { Button, buttonStyle } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { CreateLinkButton } from '../shell/create-anywhere.tsx'
@@ -25,7 +26,14 @@ export function NoLinks({ isTrash, isFiltered, onClear }: NoLinksProps) {
       Icon={Link2}
       title="Your short links will appear here"
       about="Create one to share a URL and count its clicks, or paste a URL anywhere on this page."
-      action={<CreateLinkButton />}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <CreateLinkButton />
+          <Link to="/imports" className={buttonStyle()}>
+            Import links
+          </Link>
+        </div>
+      }
       command={curlPost('/short-urls', { url: 'https://example.com/a-long-url' })}
     />
   )

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode, Trash2 } from 'lucide-react'
+import { BookOpen, Copy, Keyboard, Link2, LogOut, type LucideIcon, QrCode, Trash2, Upload } from 'lucide-react'
 import { toast } from 'sonner'
 import { rootPath } from '../api/page-meta.ts'
 import { useCan } from '../api/rights.ts'
@@ -65,6 +65,12 @@ export function usePaletteActions(onShortcuts: () => void): ActionGroup[] {
           keys: ['G', letter.toUpperCase()],
           run: () => void router.navigate({ to }),
         })),
+        {
+          name: 'Imports',
+          Icon: Upload,
+          words: 'import links csv migrate move bitly kutt yourls shlink dub rebrandly',
+          run: () => void router.navigate({ to: '/imports' }),
+        },
         {
           name: 'Trash',
           Icon: Trash2,

@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import type { ConflictChoice, ImportOutcome, ImportRecord, ImportSource, importItem } from '#schemas/imports.ts'
+import { change, type Page, read } from './client.ts'
+import { numberedPages } from './pages.ts'
+
+export type ImportItem = z.output<typeof importItem>
+
+const path = '/api/v1/imports'
+export const importsKey = ['imports']
+const tickMs = 1_000
+
+export const isRunning = ({ status }: Pick<ImportRecord, 'status'>): boolean =>
+  status === 'analyzing' || status === 'importing'
+
+export const importsQuery = numberedPages<Page<ImportRecord>>([...importsKey, 'list'], path, { limit: 50 })
+
+/** Reloads every second while the import runs. */
+export const importQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...importsKey, 'one', id],
+    queryFn: ({ signal }) => read<ImportRecord>(`${path}/${encodeURIComponent(id)}`, { signal }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? tickMs : false),
+  })
+
+export const importItemsQuery = (id: string, outcome: ImportOutcome) =>
+  numberedPages<Page<ImportItem>>([...importsKey, 'items', id, outcome], `${path}/${encodeURIComponent(id)}/items`, {
+    outcome,
+    limit: 50,
+  })
+
+export interface NewImport {
+  source: ImportSource
+  file: File
+  tags: string
+  /** API parameters of the chosen domain. */
+  domain: Record<string, string | null | undefined>
+}
+
+/** Uploads the file. The import waits after its analysis. */
+export function createImport({ source, file, tags, domain }: NewImport): Promise<ImportRecord> {
+  const body = new FormData()
+  const texts = { source, tags: tags.trim(), dry_run: 'true', ...domain }
+  for (const [name, text] of Object.entries(texts)) if (text) body.append(name, text)
+  body.append('file', file)
+  return change<ImportRecord>('POST', path, { body })
+}
+
+export const resumeImport = (id: string, conflict?: ConflictChoice) =>
+  change<ImportRecord>('POST', `${path}/${id}/resume`, { body: { conflict } })
+export const pauseImport = (id: string) => change<ImportRecord>('POST', `${path}/${id}/pause`, { body: {} })
+export const deleteImport = (id: string) => change('DELETE', `${path}/${id}`)

@@ -1,0 +1,72 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ImportOutcome, ImportRecord } from '#schemas/imports.ts'
+import { type ImportItem, importItemsQuery } from '../api/imports.ts'
+import { count } from '../format/numbers.ts'
+import { bareUrl } from '../format/urls.ts'
+import { Card } from '../parts/card.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
+import { Segments } from '../parts/segments.tsx'
+import { Trouble } from '../parts/trouble.tsx'
+import { outcomeNames } from './import-names.ts'
+
+/** The links of each outcome. */
+export function ImportReport({ run }: { run: ImportRecord }) {
+  const counts = countsOf(run)
+  const found = (Object.keys(outcomeNames) as ImportOutcome[]).filter((outcome) => counts[outcome] > 0)
+  const [chosen, setChosen] = useState<ImportOutcome>()
+  const outcome = chosen !== undefined && found.includes(chosen) ? chosen : found[0]
+  if (outcome === undefined) return null
+  return (
+    <Card title="Links">
+      <Segments<string>
+        name="Outcome"
+        chosen={outcome}
+        choices={Object.fromEntries(found.map((name) => [name, `${outcomeNames[name]} (${count(counts[name])})`]))}
+        onChoose={(name) => setChosen(name as ImportOutcome)}
+      />
+      <Items key={outcome} id={run.id} outcome={outcome} />
+    </Card>
+  )
+}
+
+/** `failed` of the API contains the invalid links. */
+function countsOf({ result, analysis }: ImportRecord): Record<ImportOutcome, number> {
+  return { ...result, invalid: analysis.invalid, failed: Math.max(0, result.failed - analysis.invalid) }
+}
+
+function Items({ id, outcome }: { id: string; outcome: ImportOutcome }) {
+  const query = useInfiniteQuery(importItemsQuery(id, outcome))
+  const items = query.data?.pages.flatMap(({ data }) => data)
+  if (items === undefined) return query.isError ? <Trouble query={query} /> : <ListSkeleton />
+  return (
+    <>
+      <ul aria-label={outcomeNames[outcome]} className="-mx-4 mt-3 border-t border-line sm:-mx-5">
+        {items.map((item) => (
+          <li key={item.position} className="border-b border-line px-4 py-2 last:border-b-0 sm:px-5">
+            <Item item={item} />
+          </li>
+        ))}
+      </ul>
+      <MoreButton query={query} className="mt-3 self-start" />
+    </>
+  )
+}
+
+const Item = ({ item: { position, source_url, short_url, short_url_id, message } }: { item: ImportItem }) => (
+  <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
+    <span className="w-20 shrink-0 text-[13px] text-dim tabular-nums">Row {count(position)}</span>
+    <span className="min-w-0 flex-1 basis-48">
+      {short_url_id !== null && short_url !== null ? (
+        <Link to="/links/$id" params={{ id: short_url_id }} className="row-name">
+          {bareUrl(short_url)}
+        </Link>
+      ) : (
+        <span className="wrap-anywhere">{source_url ?? 'No short URL'}</span>
+      )}
+      {message !== null && <span className="block text-[13px] wrap-anywhere text-dim">{message}</span>}
+    </span>
+  </div>
+)

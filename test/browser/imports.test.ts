@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+import { expectGoodLook } from './good-look.ts'
+import { expectAccessible } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack', () => {
+  useOwner(chromium)
+  const dialog = () => page.getByRole('dialog')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  const fileOf = (text: string) => ({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  const linkTo = (slug: string) => card('Links').getByRole('link', { name: new RegExp(`/${slug}$`) })
+
+  it('leads from the empty list of links to the dialog, which explains files that cannot be read', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('link', { name: 'Import links' }).click()
+    await page.getByText('Your imports will appear here').waitFor()
+    await page.getByRole('button', { name: 'Import links' }).click()
+    await expectAccessible(page, 'importing', '[role="dialog"]')
+    await dialog().getByLabel('File').setInputFiles(fileOf('a,b\n1,2\n'))
+    await dialog().getByRole('button', { name: 'Read file' }).click()
+    await dialog().getByText('The columns are: a, b.').waitFor()
+  })
+
+  it('shows what a file contains, and imports it as decided', async () => {
+    await call('POST', '/short-urls', { url: 'https://example.com/own', custom_alias: 'taken' })
+    await dialog().getByLabel('From').selectOption('Bitly')
+    const rows = ['https://example.com/1,bit.ly/taken,,5', 'https://example.com/2,bit.ly/free,secret,2', 'nonsense,,,']
+    await dialog()
+      .getByLabel('File')
+      .setInputFiles(fileOf(`url,short link,password,clicks\n${rows.join('\n')}\n`))
+    await dialog().getByLabel('Add tags').fill('moved, bitly')
+    await dialog().getByRole('button', { name: 'Read file' }).click()
+    await page.getByRole('heading', { name: 'links.csv', level: 1 }).waitFor()
+    await page.getByText('Ready to import').waitFor()
+    const figure = (name: string) =>
+      card('File')
+        .locator('div', { has: page.getByText(name, { exact: true }) })
+        .last()
+    expect(await figure('Links in the file').innerText()).toMatch(/3$/)
+    expect(await figure('Invalid').innerText()).toMatch(/1$/)
+    expect(await figure('With a slug that is taken').innerText()).toMatch(/1$/)
+    await card('Links').getByText('Enter a full URL').waitFor()
+    await expectGoodLook(page, 'an import to decide about')
+    expect((await call('GET', '/short-urls')).data).toHaveLength(1)
+
+    await page.getByRole('radio', { name: /^Rename/ }).check({ force: true })
+    await page.getByRole('button', { name: 'Import 2 links' }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Renamed (1)' }).check({ force: true })
+    await linkTo('taken-2').waitFor()
+    await page.getByRole('radio', { name: 'Created (1)' }).check({ force: true })
+    await linkTo('free').waitFor()
+    await expectGoodLook(page, 'a finished import')
+    expect((await call('GET', '/short-urls/free')).data).toMatchObject({
+      tags: ['moved', 'bitly'],
+      is_password_protected: true,
+      stored_clicks: 2,
+    })
+  })
+
+  it('lists imports, and deletes one without its links', async () => {
+    await page.getByRole('link', { name: 'Imports' }).click()
+    const list = page.getByRole('list', { name: 'Imports' })
+    await list.getByText('Completed').waitFor()
+    await list.getByRole('link', { name: 'links.csv' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByRole('button', { name: 'Delete import' }).click()
+    await page.getByText('Your imports will appear here').waitFor()
+    expect((await call('GET', '/short-urls')).data).toHaveLength(3)
+    await page.goto(`${web.origin}/app/imports/00000000-0000-7000-8000-000000000000`)
+    await page.getByRole('heading', { name: 'This import does not exist' }).waitFor()
+    expect(web.strays).toEqual([])
+  })
+})
