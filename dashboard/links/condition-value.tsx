@@ -69,8 +69,8 @@ function OneChoice({ condition, label, onChange }: ConditionValueProps) {
 }
 
 function Choices({ condition, label, onChange }: ConditionValueProps) {
-  const { choices = [], label: nameOf = String } = conditionKinds[condition.type]
-  const { values } = condition
+  const { values, type } = condition
+  const { choices = [], label: nameOf = String } = conditionKinds[type]
   const change = (next: string[]) => onChange({ ...condition, values: next })
   return (
     <div className="flex flex-col gap-2">
@@ -108,6 +108,7 @@ function Choices({ condition, label, onChange }: ConditionValueProps) {
             </option>
           ))}
       </select>
+      {type === 'weekday' && <span className="text-xs text-dim">Days in {condition.tz}</span>}
     </div>
   )
 }
