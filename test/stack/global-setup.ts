@@ -7,15 +7,17 @@ import { migratePostgres } from '#runtime/migrate.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { startStores } from '../../embedded/stores.ts'
+import { makeClickTables } from './click-tables.ts'
 import { templateDatabase, withDatabase } from './urls.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     storeUrls: StoreUrls
+    clickTables: string[]
   }
 }
 
-/** Starts the three real stores once for a run, and migrates the Postgres database that each test file clones. */
+/** Starts the three real stores once for a run, and migrates the databases that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'waymark-test-'))
   const log = createLog('test', { LOG_LEVEL: 'warn', LOG_PRETTY: true })
@@ -23,6 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const { database_url, redis_url, clickhouse_url } = stores
   await makeTemplate(database_url, log)
   project.provide('storeUrls', { database_url, redis_url, clickhouse_url })
+  project.provide('clickTables', await makeClickTables(clickhouse_url, log))
   return async () => {
     await stores.stop()
     await rm(dataDir, { recursive: true, force: true })

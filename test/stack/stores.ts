@@ -7,10 +7,10 @@ import { Fragment } from '#runtime/ch-tag.ts'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { type Config, readConfig } from '#runtime/config.ts'
 import { createLog, type Log } from '#runtime/log.ts'
-import { migrateClickhouse } from '#runtime/migrate.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
+import { copyClickTables } from './click-tables.ts'
 import { transportUnderTest } from './transport.ts'
 import { templateDatabase, withDatabase } from './urls.ts'
 
@@ -25,14 +25,14 @@ export interface TestStores {
   close(): Promise<void>
 }
 
-/** Real stores for one test file: a clone of the template database, a ClickHouse database, a flushed logical Redis database. */
+/** Real stores for one test file: clones of the template databases in Postgres and ClickHouse, and a flushed logical Redis database. */
 export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<TestStores> {
   const server = inject('storeUrls')
   const database = `test_${randomBytes(6).toString('hex')}`
   const admin = connectPostgres(server.database_url, { name: 'test', max: 1 })
   await admin`create database ${admin(database)} template ${admin(templateDatabase)}`
   const clickhouseAdmin = connectClickhouse(server.clickhouse_url)
-  await clickhouseAdmin.command(new Fragment([`create database ${database} engine = Atomic`], []))
+  await copyClickTables(clickhouseAdmin, database)
 
   const urls = {
     database_url: withDatabase(server.database_url, database),
@@ -56,7 +56,6 @@ export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<
   const clickhouse = connectClickhouse(urls.clickhouse_url)
   await whenReady(redis)
   await redis.flushdb()
-  await migrateClickhouse(clickhouse, log)
 
   async function close(): Promise<void> {
     redis.disconnect()
