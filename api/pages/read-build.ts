@@ -37,10 +37,18 @@ const fontStyle = (path: string): BuiltFile => ({
   encoded: [],
 })
 
+let kept: { folder: string; build: Build } | undefined
+
 /** The output of tools/build-dashboard.ts, a few hundred files of about 2 MB, kept in memory. Null if not built. */
 export function readBuild(): Build | null {
   if (!existsSync(current)) return null
   const folder = realpathSync(current)
+  // The folder of another build has another name.
+  if (kept?.folder !== folder) kept = { folder, build: readFolder(folder) }
+  return kept.build
+}
+
+function readFolder(folder: string): Build {
   const files = new Map<string, BuiltFile>()
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = types[extname(path)]

@@ -26,10 +26,16 @@ const nothing = () => Promise.resolve()
  */
 export class FailedAttempts {
   readonly #services: AttemptServices
-  readonly #counts = new LRUCache<string, { used: number; endsAt: number }>({ max: mostInMemory })
+  /** Created when Redis is unavailable: at once, it has room for all subjects. */
+  #created: LRUCache<string, { used: number; endsAt: number }> | undefined
 
   constructor(services: AttemptServices) {
     this.#services = services
+  }
+
+  get #counts(): LRUCache<string, { used: number; endsAt: number }> {
+    this.#created ??= new LRUCache({ max: mostInMemory })
+    return this.#created
   }
 
   createHash(now: number): Promise<(...subject: string[]) => string> {

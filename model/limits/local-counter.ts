@@ -12,7 +12,13 @@ export interface Taking {
 
 /** Counts requests in this process only. */
 export class LocalCounter {
-  readonly #counts = new LRUCache<string, Counts>({ max: mostKeys })
+  /** Created when a request is counted: at once, it has room for all keys. */
+  #created: LRUCache<string, Counts> | undefined
+
+  get #counts(): LRUCache<string, Counts> {
+    this.#created ??= new LRUCache({ max: mostKeys })
+    return this.#created
+  }
 
   /** Counts a request in all quotas, or in none if one of them is used up. */
   take(quotas: readonly Quota[], now: number): Taking {
