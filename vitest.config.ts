@@ -3,9 +3,12 @@ import { keepFilesInMemory } from './tools/files-in-memory.ts'
 import { suites } from './tools/suites.ts'
 
 keepFilesInMemory()
+/** A folder for the compiled modules, so that several suites compile them once. */
+const moduleCache = process.env['TEST_MODULE_CACHE']
 
 export default defineConfig({
   test: {
+    ...(moduleCache !== undefined && { experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache } }),
     projects: suites.map((suite) => ({
       test: {
         name: suite.name,

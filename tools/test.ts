@@ -64,7 +64,8 @@ async function runSuite({ name, files }: Run, stream: boolean): Promise<SuiteRes
   const reporters = ['--reporter=default', `--reporter=${root}/tools/file-seconds.ts`, '--reporter=json']
   console.log(stream ? `\n--- ${name} ---` : `${name} starts`)
   const command = [process.execPath, vitest, 'run', '--project', name, ...reporters, `--outputFile.json=${report}`]
-  const env = { ...process.env, FILE_SECONDS: secondsFile(name) }
+  // Deleted at the end: the next run might resolve imports to other files.
+  const env = { ...process.env, FILE_SECONDS: secondsFile(name), TEST_MODULE_CACHE: join(folder, 'modules') }
   const limits = { env, stream, limitMs: longestSuiteMs }
   const { code, output, seconds } = await runCommand([...command, ...files], limits)
   if (!stream) console.log(`\n--- ${name} ---\n${output.trimEnd()}\n`)
