@@ -43,7 +43,8 @@ async function check(...steps: string[]): Promise<{ code: number | null; output:
 
 describe('the check', () => {
   it('passes on the current tree', async () => {
-    const { code, output } = await check('format', 'licenses', 'words')
+    // The other steps run on it before the tests, and take longer.
+    const { code, output } = await check('licenses')
     expect(output).toContain('check passed')
     expect(code).toBe(0)
   })
@@ -89,6 +90,8 @@ describe('a check of planted faults', () => {
     }
     for (const [file, text] of [...linted, ...mistyped, ...worded]) plant(file, text)
     plant('schemas/events.ts', events)
+    // A third of the time of the linter, and the check itself lints them. Their own faults are planted elsewhere.
+    plant('.oxlintrc.json', read('.oxlintrc.json').replace('".cache/**"]', '".cache/**", "**/*.test.ts"]'))
     found = await check(...steps)
   })
 
