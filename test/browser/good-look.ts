@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { expectAccessibleIn, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
 import { web } from './web.fixture.ts'
 
 /** No axe violations and no overflow at each size, and no overflow on the narrowest screens. */
 export async function expectGoodLook(page: Page, what: string, within?: string): Promise<void> {
-  for (const [size, viewport] of Object.entries(sizes)) {
-    await page.setViewportSize(viewport)
+  for (const [size, themes] of [
+    ['wide', ['light', 'dark']],
+    ['narrow', ['dark', 'light']],
+  ] as const) {
+    await page.setViewportSize(sizes[size])
     await loaded(page)
-    await expectAccessible(page, `${what}, ${size}`, within)
+    await expectAccessibleIn(page, themes, `${what}, ${size}`, within)
     await expectNoSidewaysScroll(page, `${what}, ${size}`)
   }
   await page.setViewportSize({ width: 320, height: 640 })

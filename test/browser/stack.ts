@@ -45,7 +45,7 @@ export async function startWholeStack(executablePath: string, settings: NodeJS.P
   const launcher = bench.add(
     new Launcher(command, { dataDir, env: { ...env, LOG_LEVEL: 'warn', ...addresses, ...settings } }),
   )
-  const browser = await launchBrowser(executablePath)
+  const browser = await openBrowser(executablePath)
   const urls = await launcher.ready()
   return {
     origin,
@@ -54,7 +54,7 @@ export async function startWholeStack(executablePath: string, settings: NodeJS.P
     urls,
     ...(await openContext(browser, [origin, `http://${short}`])),
     async close() {
-      await browser.close()
+      await closeContexts(browser)
       launcher.interrupt()
       await launcher.ended
       await bench.close()
@@ -77,7 +77,7 @@ export async function startWebStack(executablePath: string, settings: NodeJS.Pro
   await startWorkers({ config, urls, log, lifecycle: workers })
   await startApi({ config, urls, log, lifecycle: api, drainMs: 0 })
   await startRedirector({ config, urls, log, lifecycle: redirector, stopTimes: { drainMs: 0, shipMostMs: 0 } })
-  const browser = await launchBrowser(executablePath)
+  const browser = await openBrowser(executablePath)
   return {
     origin,
     shortOrigin: `http://${short}`,
@@ -85,7 +85,7 @@ export async function startWebStack(executablePath: string, settings: NodeJS.Pro
     urls,
     ...(await openContext(browser, [origin, `http://${short}`])),
     async close() {
-      await browser.close()
+      await closeContexts(browser)
       await Promise.all(lifecycles.map((lifecycle) => lifecycle.stop()))
       await stores.close()
     },
@@ -99,6 +99,19 @@ function addressesOf({ API_PORT, REDIRECT_PORT }: Ports) {
     short,
     addresses: { BASE_URL: origin, BASE_DOMAIN: short, RATE_LIMIT_FACTOR: '0', DESTINATION_CARDS: 'off' },
   }
+}
+
+let sharedBrowser: Browser | undefined
+
+/** The browser of this process, for all its test files; each has a context without cookies, storage or cache. It ends with the process. */
+async function openBrowser(executablePath: string): Promise<Browser> {
+  if (sharedBrowser?.isConnected() !== true) sharedBrowser = await launchBrowser(executablePath)
+  return sharedBrowser
+}
+
+/** Also those that a test opened and did not close. */
+async function closeContexts(browser: Browser): Promise<void> {
+  for (const context of browser.contexts()) await context.close()
 }
 
 const launchBrowser = (executablePath: string) =>
@@ -147,21 +160,34 @@ export const loaded = (page: Page) =>
     () => document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy="true"]') === null,
   )
 
+type Theme = 'light' | 'dark'
+
 /**
  * Runs all axe rules on the current page in the light theme, and the color rules in the dark theme, which
  * differs only in colors. Colors below a dialog cannot be checked.
  */
-export async function expectAccessible(page: Page, what: string, within = 'html'): Promise<void> {
+export async function expectAccessible(page: Page, what: string, within?: string): Promise<void> {
+  await expectAccessibleIn(page, ['light', 'dark'], what, within)
+  await paint(page, 'light')
+}
+
+/** The same in the order of the themes, the last of which remains. Painting all colors takes as long as a check. */
+export async function expectAccessibleIn(
+  page: Page,
+  themes: readonly Theme[],
+  what: string,
+  within = 'html',
+): Promise<void> {
   // Only checks the main frame: support for frames opens another page for every check, which doubles the
   // work.
   expect(page.frames(), 'frames').toHaveLength(1)
   if (!(await page.evaluate(() => 'axe' in window))) await prepareForAxe(page)
-  await paint(page, 'light')
-  const inLight = await findViolations(page, within)
-  await paint(page, 'dark')
-  const inDark = await findViolations(page, within, ['color-contrast'])
-  await paint(page, 'light')
-  expect([...inLight, ...inDark], what).toEqual([])
+  const violations = []
+  for (const theme of themes) {
+    await paint(page, theme)
+    violations.push(...(await findViolations(page, within, theme === 'dark' ? ['color-contrast'] : undefined)))
+  }
+  expect(violations, what).toEqual([])
 }
 
 /** Once for each document: the source of axe, and a style sheet that makes all colors change at once. */
@@ -175,7 +201,8 @@ async function prepareForAxe(page: Page): Promise<void> {
 }
 
 async function findViolations(page: Page, within: string, rules?: string[]): Promise<string[]> {
-  const options: axe.RunOptions = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  // Messages show the HTML of elements, not their selectors.
+  const options: axe.RunOptions = { resultTypes: ['violations'], selectors: false, ...(rules && { runOnly: rules }) }
   const { violations } = await page.evaluate(([place, chosen]) => window.axe.run(place, chosen), [
     within,
     options,
@@ -190,7 +217,7 @@ declare global {
 }
 
 /** Selects the theme and waits until it is painted. */
-async function paint(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function paint(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
