@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectRedis } from '#runtime/redis.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { linkKey } from '#schemas/link-record.ts'
+import type { Condition, TargetingRule } from '#schemas/targeting.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { createCampaign } from '../../test/factories/campaigns.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
@@ -49,6 +51,24 @@ async function leftBy(code: string) {
 }
 
 describe('creating links together', () => {
+  it('returns for each whether its rules need the number of the click', async () => {
+    const rule = (condition: Condition): TargetingRule => ({
+      id: uuidv7(),
+      name: 'Rule 1',
+      priority: 1,
+      match: 'all',
+      conditions: [condition],
+      destination_url: 'https://example.com/',
+    })
+    const links = await createAll(
+      { targeting_rules: [rule({ type: 'is_qr_scan', operator: 'eq', value: true })] },
+      { targeting_rules: [rule({ type: 'click_number', operator: 'gte', value: 2 })] },
+    )
+    expect(links.map((link) => link?.numbered_since)).toEqual([null, expect.any(Number)])
+    const records = await Promise.all(links.map(async (link) => JSON.stringify(await recordOf(link?.code ?? ''))))
+    expect(records.map((record) => record.includes('"numbered_since"'))).toEqual([false, true])
+  })
+
   it('leaves the same in every store as creating one', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const special = {

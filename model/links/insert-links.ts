@@ -1,3 +1,4 @@
+import { asksFor } from '#core/rules/record-rules.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { revOf } from '../publish/take-rev.ts'
 import { listening } from '../webhooks/listeners.ts'
@@ -71,6 +72,7 @@ function complete(links: readonly LinkColumns[], { ids, outbox_ids, ...first }: 
     const outbox_id = outboxIds.get(given.id)
     if (outbox_id === undefined) return []
     const limited_since = (given.max_clicks ?? null) === null ? null : first.rev
-    return [{ ...first, ...given, limited_since, outbox_id }]
+    const numbered_since = asksFor(given.targeting_rules ?? [], 'click_number') ? first.rev : null
+    return [{ ...first, ...given, limited_since, numbered_since, outbox_id }]
   })
 }
