@@ -3,6 +3,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Registry } from 'prom-client'
 import { normalizeAddress } from '#core/visits/address.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
+import { ClickFiles } from '#model/clicks/click-files.ts'
 import { LiveClicks } from '#model/clicks/live-clicks.ts'
 import { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
 import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
@@ -99,6 +100,7 @@ function createServices(given: Stores): Services {
     places: new VisitorPlaces(given.config.GEOIP_DB, given.log),
     queueCounts: new QueueCounts(given.redis),
     queriesAtOnce: new QueriesAtOnce(),
+    clickFiles: new ClickFiles(given.config.DATA_DIR),
     liveClicks: new LiveClicks(given),
     requestCounter: new RequestCounter(given),
     anonymous: new LocalCounter(),

@@ -7,7 +7,7 @@ export const exportQuery = filterQuery.extend({
     .enum(['clicks', 'daily'])
     .default('clicks')
     .describe('`clicks`: one row per click. `daily`: one row per short URL and day in `timezone`.'),
-  format: z.enum(['csv', 'ndjson']).default('csv'),
+  format: z.enum(['csv', 'ndjson', 'parquet']).default('csv').describe('`parquet`: only for `clicks`.'),
   shortUrlId: reportParams.shape.id.default('all'),
 })
 

@@ -48,6 +48,16 @@ export const importFields = [
   'ios_url',
   'android_url',
   'external_id',
+  'campaign',
+  'tracking_enabled',
+  'forward_query',
+  'indexing',
+  'fallback_url',
+  'targeting_rules',
+  'og_title',
+  'og_description',
+  'og_image_url',
+  'trashed_at',
 ] as const
 export type ImportField = (typeof importFields)[number]
 
@@ -61,6 +71,7 @@ export const importNotes = {
   date_unknown: 'Dates that cannot be read. They are left out.',
   number_unknown: 'Numbers that cannot be read. They are left out.',
   url_dropped: 'Additional destinations that are not valid URLs. They are left out.',
+  campaign_unknown: 'Campaigns that your account does not have. Their links are in no campaign.',
   targeting_dropped: 'Targeting by country or other rules. It is left out.',
 } as const
 export type ImportNote = keyof typeof importNotes

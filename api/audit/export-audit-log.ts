@@ -4,10 +4,9 @@ import { auditEntry, auditExportQuery, auditLine, lineOf } from '#schemas/audit.
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { FileReply } from '../frame/file-reply.ts'
-import { streamRows } from '../frame/stream-rows.ts'
+import { rowMediaTypes, streamRows } from '../frame/stream-rows.ts'
 
 const rowsAtOnce = 500
-const mediaTypes = { csv: 'text/csv; charset=utf-8; header=present', ndjson: 'application/x-ndjson' }
 
 export const exportAuditLog = endpoint({
   method: 'GET',
@@ -17,7 +16,7 @@ export const exportAuditLog = endpoint({
   bulk: true,
   query: auditExportQuery,
   reply: z.never(),
-  files: Object.values(mediaTypes),
+  files: [rowMediaTypes.csv, rowMediaTypes.ndjson],
   async handle({ query: { format, ...filter }, account, session, sql }) {
     demandSession(session)
     const pages = () => readEntryPages(sql, account.id, filter, rowsAtOnce)
@@ -25,7 +24,7 @@ export const exportAuditLog = endpoint({
       for await (const rows of pages()) yield rows.map(lineOf)
     }
     return new FileReply({
-      media_type: mediaTypes[format],
+      media_type: rowMediaTypes[format],
       filename: `audit-log.${format}`,
       disposition: 'attachment',
       make: () => (format === 'csv' ? streamRows(lines(), auditLine, format) : streamRows(pages(), auditEntry, format)),

@@ -2,7 +2,7 @@ import { countCampaigns, selectCampaigns } from '#model/campaigns/campaigns.ts'
 import { campaign, listCampaignsQuery } from '#schemas/campaigns.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { paginate } from '../frame/pagination.ts'
+import { readPage } from '../frame/pagination.ts'
 import { presentCampaigns } from './present-campaigns.ts'
 
 export const listCampaigns = endpoint({
@@ -15,11 +15,11 @@ export const listCampaigns = endpoint({
   reply: pageOf(campaign),
   envelope: 'page',
   async handle({ query, account, reach, sql, ch, signal }) {
-    const [campaigns, total] = await Promise.all([
-      selectCampaigns(sql, reach, query),
+    const { rows, pagination } = await readPage(
+      query,
+      (page) => selectCampaigns(sql, reach, query, { ...page, cursor: undefined }),
       countCampaigns(sql, account.id, query),
-    ])
-    const data = await presentCampaigns({ sql, ch, reach, signal }, campaigns)
-    return { data, pagination: paginate(query, total) }
+    )
+    return { data: await presentCampaigns({ sql, ch, reach, signal }, rows), pagination }
   },
 })

@@ -3,6 +3,7 @@ import { createConversion } from './create-conversion.ts'
 import { createCodeExperiment } from './create-of-code.ts'
 import { createLinkExperiment } from './create-of-link.ts'
 import { deleteEndpoint } from './delete-experiment.ts'
+import { exportEndpoint } from './export-experiments.ts'
 import { type Family, qrExperiments, urlExperiments } from './families.ts'
 import { getEndpoint } from './get-experiment.ts'
 import { listEndpoint } from './list-experiments.ts'
@@ -13,6 +14,7 @@ import { updateEndpoint } from './update-experiment.ts'
 
 const both = (family: Family) => [
   listEndpoint(family),
+  exportEndpoint(family),
   getEndpoint(family),
   updateEndpoint(family),
   deleteEndpoint(family),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Change } from '#model/accounts/audit-log.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
+import type { ClickFiles } from '#model/clicks/click-files.ts'
 import type { LiveClicks } from '#model/clicks/live-clicks.ts'
 import type { QueriesAtOnce } from '#model/clicks/queries-at-once.ts'
 import type { VisitorPlaces } from '#model/clicks/visitor-places.ts'
@@ -31,6 +32,7 @@ export interface Services extends Stores {
   places: VisitorPlaces
   queueCounts: QueueCounts
   queriesAtOnce: QueriesAtOnce
+  clickFiles: ClickFiles
   liveClicks: LiveClicks
   requestCounter: RequestCounter
   /** Requests without a valid credential, by network. */

@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, badRequest, tryLater } from '#core/api-error.ts'
-import { makePrivateFolder } from '#runtime/private-folder.ts'
+import { openNameless } from '#runtime/nameless-file.ts'
 import type { UploadedFile } from '#schemas/imports.ts'
 import { limitFileTime, type RequestTimes } from './request-times.ts'
 
@@ -39,7 +39,7 @@ export function readFileForms(app: FastifyInstance, dataDir: string, time: Reque
     receiving.push(account)
     limitFileTime(request, time)
     try {
-      const file = await openNameless(dataDir)
+      const file = await openNameless(join(dataDir, 'uploads'))
       request.uploadedFile = file
       return await receive(request, payload, file)
     } finally {
@@ -49,15 +49,6 @@ export function readFileForms(app: FastifyInstance, dataDir: string, time: Reque
   app.addHook('onResponse', async (request) => {
     await request.uploadedFile?.close()
   })
-}
-
-async function openNameless(dataDir: string): Promise<FileHandle> {
-  const folder = join(dataDir, 'uploads')
-  await makePrivateFolder(folder)
-  const path = join(folder, randomUUID())
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
 }
 
 function receive(request: FastifyRequest, payload: Readable, target: FileHandle): Promise<Record<string, unknown>> {

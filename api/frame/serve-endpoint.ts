@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#model/accounts/caller.ts'
 import { inSpan } from '#runtime/span.ts'
 import { admit } from './auth/admit.ts'
 import { type Credential, readCredential } from './auth/credentials.ts'
 import { bodyLimits } from './body-limits.ts'
+import { endStalled } from './end-stalled.ts'
 import type { Client, Endpoint, ReplyHead, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
@@ -55,6 +57,7 @@ export function serveEndpoint(
         key === undefined
           ? await perform()
           : await performOnce(services.sql, repeatable(endpoint, request, caller, key), perform)
+      if (body instanceof Readable) endStalled(reply.raw)
       return reply
         .code(status)
         .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', ...headers })

@@ -31,5 +31,6 @@ export function traceQueries(ch: ClickHouse, span: Span | undefined): ClickHouse
   return {
     ...ch,
     query: (statement, row, options) => inSpan(span, 'query ClickHouse', () => ch.query(statement, row, options)),
+    readParquet: (...given) => inSpan(span, 'query ClickHouse', () => ch.readParquet(...given)),
   }
 }

@@ -4,6 +4,7 @@ import { createShortUrls } from './create-short-urls.ts'
 import { deleteShortUrl } from './delete-short-url.ts'
 import { deleteShortUrls } from './delete-short-urls.ts'
 import { duplicateShortUrl } from './duplicate-short-url.ts'
+import { exportShortUrls } from './export-short-urls.ts'
 import { getShortUrl } from './get-short-url.ts'
 import { listShortUrls } from './list-short-urls.ts'
 import { simulateShortUrl } from './simulate-short-url.ts'
@@ -20,6 +21,7 @@ export const links = [
   restoreShortUrls,
   createShortUrl,
   listShortUrls,
+  exportShortUrls,
   getShortUrl,
   updateShortUrl,
   deleteShortUrl,

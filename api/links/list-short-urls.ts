@@ -1,12 +1,11 @@
 import { readStart, writeNext } from '#core/cursor.ts'
-import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
-import { readDomainFilter } from '#model/links/find-own-link.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { countLinks, selectLinks } from '#model/links/select-links.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { listShortUrlsQuery, shortUrl } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { readFrom } from '../frame/pagination.ts'
+import { readLinkFilter } from './read-link-filter.ts'
 
 export const listShortUrls = endpoint({
   method: 'GET',
@@ -17,10 +16,7 @@ export const listShortUrls = endpoint({
   reply: pageOf(shortUrl),
   envelope: 'page',
   async handle({ query, account, reach, sql, config, ...rest }) {
-    const [campaign, outsideCampaign] = await Promise.all(
-      [query.campaign_id, query.outside_campaign_id].map((each) => readCampaignFilter(sql, account.id, each)),
-    )
-    const filter = { ...query, ...readDomainFilter(query, config), campaign, outsideCampaign }
+    const filter = await readLinkFilter({ sql, config, account }, query)
     const { rows, pagination } = await readFrom(
       { ...query, cursor: readStart(query) },
       (part) => selectLinks(sql, reach, filter, part),

@@ -1,6 +1,7 @@
 import { createAsset } from './create-asset.ts'
 import { deleteAsset } from './delete-asset.ts'
 import { deleteCode } from './delete-code.ts'
+import { exportCodes } from './export-codes.ts'
 import { generateCode } from './generate-code.ts'
 import { getCode } from './get-code.ts'
 import { listAssets } from './list-assets.ts'
@@ -12,6 +13,7 @@ import { updateCode } from './update-code.ts'
 export const qrCodes = [
   generateCode,
   listCodes,
+  exportCodes,
   getCode,
   updateCode,
   deleteCode,

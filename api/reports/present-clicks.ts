@@ -7,7 +7,7 @@ import type { click } from '#schemas/analytics-clicks.ts'
 import { columnsOfFeature } from '#schemas/click-columns.ts'
 import type { ReportRequest } from './report.ts'
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 
 type Presenting = Pick<ReportRequest, 'account' | 'ask' | 'config'>
 
@@ -33,9 +33,7 @@ export async function presentClicks(
 
 /** null for each column whose feature the plan lacks. */
 const withholdFrom = (plan: Presenting['account']['plan']) =>
-  Object.fromEntries(
-    features
-      .filter((feature) => !hasFeature(plan, feature))
-      .flatMap(columnsOfFeature)
-      .map((name) => [name, null]),
-  )
+  Object.fromEntries(withheldColumns(plan).map((name) => [name, null]))
+
+export const withheldColumns = (plan: Presenting['account']['plan']) =>
+  features.filter((feature) => !hasFeature(plan, feature)).flatMap(columnsOfFeature)

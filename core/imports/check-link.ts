@@ -7,6 +7,7 @@ import { check } from '../problems.ts'
 import { isReservedAlias } from '../reserved-aliases.ts'
 import { sentenceAbout } from '../sentence-about.ts'
 import { type RawLink, splitShortUrl } from './raw-link.ts'
+import { type OwnSettings, readOwnSettings } from './read-own-settings.ts'
 import { readCount, readDate, readFlag, readTags } from './read-values.ts'
 
 /** Redirectors serve slugs up to this length. */
@@ -19,7 +20,7 @@ const longestKey = 500
 const unstorable = /[\p{Surrogate}\0]/gu
 
 /** Settings of a link that is imported. All have the same members, so that they share a statement. */
-export interface ImportedSettings {
+export interface ImportedSettings extends OwnSettings {
   url: string
   name: string | null
   description: string | null
@@ -53,13 +54,30 @@ export interface CheckedLink {
   clicks: number
   /** In plain text, to be hashed at once. */
   password: string | null
+  /** The source has a password that cannot be carried over. */
+  lost_password: boolean
+  /** UUID or name. */
+  campaign: string | null
   settings: ImportedSettings
 }
 
 type Checked = { link: CheckedLink; notes: ReadonlySet<ImportNote> } | { problem: string; source_url: string | null }
 
 /** Fields whose texts may be long. */
-const longTexts: ReadonlySet<string> = new Set(['url', 'name', 'description', 'tags', 'external_id', ...utmFields])
+const longTexts: ReadonlySet<string> = new Set([
+  ...[
+    'url',
+    'name',
+    'description',
+    'tags',
+    'external_id',
+    'targeting_rules',
+    'og_title',
+    'og_description',
+    'og_image_url',
+  ],
+  ...utmFields,
+])
 
 /** Cuts texts that are too long for a name, a date or a number: patterns would be searched in 128 KB. */
 const cutOverlong = (raw: RawLink): RawLink =>
@@ -81,6 +99,7 @@ export function checkLink(given: RawLink): Checked {
       source_url,
       problem: 'The row has more columns than the header. Enclose texts with commas in quotation marks.',
     }
+  if (raw.trashed_at?.trim()) return { source_url, problem: 'The link is in the trash of the source.' }
   const url = check(destination, raw.url?.trim() ?? '')
   if (url.value === null)
     return { source_url, problem: sentenceAbout({ field: 'url', message: url.problems[0]?.message ?? 'Required.' }) }
@@ -95,10 +114,12 @@ export function checkLink(given: RawLink): Checked {
     refusal,
     clicks: Math.min(numberOf(raw.clicks, notes) ?? 0, mostClicks),
     password,
+    lost_password: notes.has('password_removed'),
+    campaign: raw.campaign?.replace(unstorable, '').trim() || null,
     settings: readSettings(raw, url.value, notes),
   }
   // Without its password, anybody could open the link.
-  if (notes.has('password_removed')) link.settings.is_active = false
+  if (link.lost_password) link.settings.is_active = false
   return { link, notes }
 }
 
@@ -172,6 +193,7 @@ function readSettings(raw: RawLink, url: string, notes: Set<ImportNote>): Import
     utm: Object.fromEntries(utmFields.map((field) => [field, text(raw[field], 200)])) as ImportedSettings['utm'],
     ios_url: link(raw.ios_url),
     android_url: link(raw.android_url),
+    ...readOwnSettings(raw, { notes, text, url: link }),
   }
 }
 

@@ -26,7 +26,7 @@ const usual: Columns = {
   ],
   expired_url: ['expiredurl', 'expirationurl', 'expirationredirect'],
   max_clicks: ['maxclicks', 'maxvisits', 'clicklimit', 'clickslimit'],
-  password: ['password'],
+  password: ['password', 'ispasswordprotected'],
   archived: ['archived', 'isarchived'],
   is_active: ['isactive', 'active', 'enabled'],
   redirect_type: ['redirecttype'],
@@ -38,6 +38,16 @@ const usual: Columns = {
   ios_url: ['iosurl', 'ios', 'iphoneurl'],
   android_url: ['androidurl', 'android'],
   external_id: ['externalid'],
+  campaign: ['campaignid', 'campaign'],
+  tracking_enabled: ['trackingenabled'],
+  forward_query: ['forwardquery'],
+  indexing: ['indexing'],
+  fallback_url: ['fallbackurl'],
+  targeting_rules: ['targetingrules'],
+  og_title: ['ogtitle'],
+  og_description: ['ogdescription'],
+  og_image_url: ['ogimageurl'],
+  trashed_at: ['trashedat'],
 }
 
 /** Columns that mean something else in the files of a service than in others. They come before the usual names. */

@@ -45,6 +45,21 @@ export function readFlag(text: string): boolean | undefined {
 
 /** Tags that are separated by commas, semicolons, or bars; also a JSON list. */
 export function readTags(text: string): string[] {
+  return readJsonTags(text) ?? splitTags(text)
+}
+
+function readJsonTags(text: string): string[] | undefined {
+  if (!text.startsWith('["')) return undefined
+  try {
+    const list: unknown = JSON.parse(text)
+    return Array.isArray(list) && list.every((tag) => typeof tag === 'string') ? list : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function splitTags(text: string): string[] {
   const list = text.trim().replace(/^\[(.*)\]$/, '$1')
   return list
     .split(/[,;|]/)

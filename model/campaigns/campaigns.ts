@@ -4,7 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
-import { countRows, idsOf, theRow } from '../rows.ts'
+import { countRows, idsOf, isAfter, type PageFrom, positionOf, theRow } from '../rows.ts'
 
 /** Columns of a campaign that the owner sets. */
 export interface CampaignSettings {
@@ -98,23 +98,31 @@ export async function selectCampaign(
   return row
 }
 
+export type CampaignFilter = Pick<ListCampaignsQuery, 'search' | 'tags' | 'status'>
+
 /** Newest first. */
-export async function selectCampaigns(sql: Sql, reach: Reach, query: ListCampaignsQuery): Promise<CountedCampaign[]> {
-  return await sql<CountedCampaign[]>`
+export async function selectCampaigns(
+  sql: Sql,
+  reach: Reach,
+  filter: CampaignFilter,
+  { cursor, limit, offset }: PageFrom,
+): Promise<(CountedCampaign & { position: string })[]> {
+  return await sql<(CountedCampaign & { position: string })[]>`
     select campaign.*, counts.*
     from (
-      select *
+      select *, ${positionOf(sql, 'campaigns')}
       from campaigns
-      where ${matches(sql, reach.account_id, query)}
+      where ${matches(sql, reach.account_id, filter)}
+      ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'campaigns', 'desc', cursor)}`}
       order by created_at desc, id desc
-      limit ${query.limit}
-      offset ${(query.page - 1) * query.limit}
+      limit ${limit}
+      offset ${offset}
     ) as campaign, ${countsOfCampaign(sql, reach)}
     order by created_at desc, id desc`
 }
 
-export const countCampaigns = (sql: Sql, accountId: string, query: ListCampaignsQuery): Promise<number> =>
-  countRows(sql, sql`campaigns where ${matches(sql, accountId, query)}`)
+export const countCampaigns = (sql: Sql, accountId: string, filter: CampaignFilter): Promise<number> =>
+  countRows(sql, sql`campaigns where ${matches(sql, accountId, filter)}`)
 
 /** The id of the account's campaign with that UUID or name. */
 export async function findCampaignId(sql: Sql | Tx, accountId: string, reference: string): Promise<string | undefined> {
@@ -158,7 +166,7 @@ const countsOfCampaign = (sql: Sql | Tx, reach: Reach) => sql`
     where links.campaign_id = campaign.id and ${linksWithin(sql, reach)}
   ) as counts`
 
-const matches = (sql: Sql, accountId: string, { search = '', tags, status }: ListCampaignsQuery) => sql`
+const matches = (sql: Sql, accountId: string, { search = '', tags, status }: CampaignFilter) => sql`
   account_id = ${accountId}
   ${search === '' ? sql`` : sql`and ${contains(sql, search)}`}
   ${hasTags(sql, 'campaigns', tags)}

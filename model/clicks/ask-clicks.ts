@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { ApiError, tryLater } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
-import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
 
 /** Default time limit of a query. */
 const standardPatienceMs = 20_000
@@ -37,11 +38,33 @@ export async function askClicks<Row>(
   ch: ClickHouse,
   statement: Fragment,
   row: z.ZodType<Row>,
-  { gone, patienceMs = standardPatienceMs }: Asking,
+  asking: Asking,
 ): Promise<Row[]> {
+  return await withPatience(asking, (options) => ch.query(statement, row, options))
+}
+
+/** Time limit of a file of up to 1 million clicks. */
+const filePatienceMs = 30_000
+
+/** Runs a query whose rows are a Parquet file, and passes its bytes on. */
+export const askParquet = <Result>(
+  ch: ClickHouse,
+  statement: Fragment,
+  { gone }: Pick<Asking, 'gone'>,
+  use: (bytes: Readable) => Promise<Result>,
+): Promise<Result> =>
+  withPatience(
+    { gone, patienceMs: filePatienceMs },
+    async (options) => await use(await ch.readParquet(statement, options)),
+  )
+
+async function withPatience<Result>(
+  { gone, patienceMs = standardPatienceMs }: Asking,
+  ask: (options: QueryOptions) => Promise<Result>,
+): Promise<Result> {
   const late = AbortSignal.timeout(patienceMs)
   try {
-    return await ch.query(statement, row, {
+    return await ask({
       signal: AbortSignal.any([gone, late]),
       settings: {
         max_execution_time: Math.ceil(patienceMs / 1_000),

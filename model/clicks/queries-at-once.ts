@@ -1,5 +1,5 @@
 import { tryLater } from '#core/api-error.ts'
-import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
 
 /** Queries of one account that run at the same time. A process has 10 connections, and the embedded server runs 14. */
 const mostRunning = 8
@@ -20,16 +20,18 @@ export class QueriesAtOnce {
 
   /** The click store for one account. Throws RATE_LIMIT_EXCEEDED if too many queries are waiting. */
   within(ch: ClickHouse, accountId: string): ClickHouse {
+    const inTurn = async <Result>(options: QueryOptions | undefined, ask: () => Promise<Result>): Promise<Result> => {
+      await this.#enter(accountId, options?.signal)
+      try {
+        return await ask()
+      } finally {
+        this.#leave(accountId)
+      }
+    }
     return {
       ...ch,
-      query: async (statement, row, options) => {
-        await this.#enter(accountId, options?.signal)
-        try {
-          return await ch.query(statement, row, options)
-        } finally {
-          this.#leave(accountId)
-        }
-      },
+      query: (statement, row, options) => inTurn(options, () => ch.query(statement, row, options)),
+      readParquet: (statement, options) => inTurn(options, () => ch.readParquet(statement, options)),
     }
   }
 

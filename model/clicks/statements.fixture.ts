@@ -3,6 +3,7 @@ import { breakdown } from './queries/breakdown.ts'
 import { campaignClicks } from './queries/campaign-clicks.ts'
 import { clickCount } from './queries/click-count.ts'
 import { clickExport } from './queries/click-export.ts'
+import { clickFile } from './queries/click-file.ts'
 import { clickPage } from './queries/click-page.ts'
 import { countTimeline } from './queries/count-timeline.ts'
 import { dailyExport } from './queries/daily-export.ts'
@@ -37,6 +38,7 @@ export const statementsOf = (account_id: string): Record<string, (where: Fragmen
   'campaign-clicks.ts': (where) => campaignClicks(where, account_id),
   'click-count.ts': clickCount,
   'click-export.ts': (where) => clickExport(where, undefined, most),
+  'click-file.ts': (where) => clickFile(where, { account_id, period, windowMs: 86_400_000, withheld: new Set() }),
   'click-page.ts': (where) => clickPage(where, { cursor: { at: to, id: lastId }, limit: most, offset: 0 }),
   'count-timeline.ts': (where) => countTimeline({ where, deleted_ids: [] }, period, 'UTC'),
   'daily-export.ts': (where) => dailyExport(where, { timezone: 'UTC', last: undefined, limit: most }),

@@ -1,8 +1,14 @@
 import type { Sql } from '#runtime/postgres.ts'
 import type { ExperimentKind, ExperimentStatus } from '#schemas/experiments.ts'
 import type { Reach } from '../accounts/reach.ts'
-import { countRows, type Page } from '../rows.ts'
-import { experimentLink, experimentOwner, experimentSource, type FoundExperiment } from './experiment-row.ts'
+import { countRows, isAfter, type Page, type PageFrom, positionOf } from '../rows.ts'
+import {
+  experimentColumns,
+  experimentLink,
+  experimentOwner,
+  experimentSource,
+  type FoundExperiment,
+} from './experiment-row.ts'
 
 interface ListedExperiment {
   id: string
@@ -49,6 +55,23 @@ export async function selectExperiments(
       ${experimentOwner(sql)}, ${experimentLink(sql)}
     from ${experimentSource(sql)}
     where ${matches(sql, reach, filter)}
+    order by ab_tests.created_at desc, ab_tests.id desc
+    limit ${limit}
+    offset ${offset}`
+}
+
+/** Whole tests with their variants, newest first. */
+export async function selectWholeExperiments(
+  sql: Sql,
+  reach: Reach,
+  filter: ExperimentFilter,
+  { cursor, limit, offset }: PageFrom,
+): Promise<(FoundExperiment & { position: string })[]> {
+  return await sql<(FoundExperiment & { position: string })[]>`
+    select ${experimentColumns(sql)}, ${positionOf(sql, 'ab_tests')}
+    from ${experimentSource(sql)}
+    where ${matches(sql, reach, filter)}
+    ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'ab_tests', 'desc', cursor)}`}
     order by ab_tests.created_at desc, ab_tests.id desc
     limit ${limit}
     offset ${offset}`

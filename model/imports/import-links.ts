@@ -2,6 +2,7 @@ import { ApiError } from '#core/api-error.ts'
 import { wasRefused } from '#runtime/postgres.ts'
 import { loopJudge } from '../domains/refuse-loops.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
+import { judgeRules, readRules } from '../links/link-rules.ts'
 import { type ImportItem, selectDone, selectImported } from './import-items.ts'
 import { removeLinkPart, type StagedLink } from './import-parts.ts'
 import { holdTurn } from './import-turn.ts'
@@ -47,7 +48,12 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
   const ready = links.flatMap((link) => {
     const domain = domains.get(link.domain_id)
     const refusal =
-      domain === undefined ? 'Its domain is no longer verified in the account.' : refusalOf(link, refuseLoop)
+      domain === undefined
+        ? 'Its domain is no longer verified in the account.'
+        : refusalOf(link, (settings) => {
+            refuseLoop(settings)
+            judgeRules(readRules(settings.targeting_rules), config)
+          })
     if (refusal !== null) failed.push(itemOf(link, 'failed', { message: refusal }))
     return domain === undefined || refusal !== null ? [] : [{ ...link, domain }]
   })
@@ -55,9 +61,9 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
   return ready
 }
 
-function refusalOf({ settings }: StagedLink, refuseLoop: (given: StagedLink['settings']) => void): string | null {
+function refusalOf({ settings }: StagedLink, judge: (given: StagedLink['settings']) => void): string | null {
   try {
-    refuseLoop(settings)
+    judge(settings)
     return null
   } catch (error) {
     if (error instanceof ApiError) return error.message

@@ -1,11 +1,19 @@
 import type { CheckedLink } from '#core/imports/check-link.ts'
+import { withoutOwnSettings } from '#core/imports/read-own-settings.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
 /** Links of one part. They are created in one transaction, which locks all of their codes. */
 export const linksOfPart = 250
 
-/** A link that was read, with its domain here. Its password is hashed. */
-export type StagedLink = Omit<CheckedLink, 'password' | 'host'> & { domain_id: string; password_hash: string | null }
+/** A link that was read, with its domain and campaign here. Its password is hashed. */
+export type StagedLink = Omit<CheckedLink, 'password' | 'host' | 'campaign' | 'settings'> & {
+  domain_id: string
+  password_hash: string | null
+  settings: CheckedLink['settings'] & { campaign_id: string | null }
+}
+
+/** Links that an earlier version has read have none of these. */
+const laterSettings = { ...withoutOwnSettings, campaign_id: null }
 
 /** The uploaded file, piece by piece. */
 export async function* readFile(sql: Sql, importId: string): AsyncGenerator<Buffer> {
@@ -41,7 +49,12 @@ export async function readLinkPart(
     where import_id = ${importId} and kind = 'links'
     order by part
     limit 1`
-  return row && { part: row.part, links: JSON.parse(row.content.toString()) as StagedLink[] }
+  if (row === undefined) return undefined
+  const links = JSON.parse(row.content.toString()) as StagedLink[]
+  return {
+    part: row.part,
+    links: links.map((link) => ({ ...link, settings: { ...laterSettings, ...link.settings } })),
+  }
 }
 
 export async function removeLinkPart(tx: Tx, importId: string, part: number): Promise<void> {

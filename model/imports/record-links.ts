@@ -1,7 +1,11 @@
 import { givenFields } from '#core/fields.ts'
+import { asksFor } from '#core/rules/record-rules.ts'
 import type { Tx } from '#runtime/postgres.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
+import type { TargetingRule } from '#schemas/targeting.ts'
 import { createLinks } from '../links/create-links.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
+import { makeRulesSecret, readRules } from '../links/link-rules.ts'
 import type { PlainNewLink } from '../links/new-link.ts'
 import type { Stores } from '../stores.ts'
 import { type ImportItem, insertItems } from './import-items.ts'
@@ -25,7 +29,7 @@ export async function createRecorded(
   links: readonly ReadyLink[],
   outcome: 'created' | 'renamed',
 ): Promise<readonly ({ id: string } | null)[]> {
-  const inputs = links.map((link) => newLinkOf(run.account_id, link))
+  const inputs = await Promise.all(links.map((link) => newLinkOf(stores, run.account_id, link)))
   return await createLinks(stores, inputs, async (tx, created) => {
     const items = links.flatMap((link, index) => {
       const made = created[index]
@@ -63,13 +67,21 @@ async function addClicks(
     where link_counts.link_id = counted.link_id`
 }
 
-/** The same members for all links, so that one statement inserts them. */
-function newLinkOf(account_id: string, { domain, slug, settings, password_hash }: ReadyLink): PlainNewLink {
-  const { utm, created_at, starts_at, expires_at, ...plain } = settings
+/** The same members for all links but those with percentages, so that one statement inserts them. */
+async function newLinkOf(
+  { sql, config }: ImportStores,
+  account_id: string,
+  { domain, slug, settings, password_hash }: ReadyLink,
+): Promise<PlainNewLink> {
+  const { utm, created_at, starts_at, expires_at, targeting_rules: given, ...plain } = settings
   const expiry = toDate(expires_at)
+  const targeting_rules = readRules(given)
+  const rules_secret = await secretOf({ sql, config }, targeting_rules)
   return {
     ...plain,
     ...utm,
+    targeting_rules,
+    ...(rules_secret !== undefined && { rules_secret }),
     account_id,
     domain,
     alias: slug,
@@ -80,6 +92,10 @@ function newLinkOf(account_id: string, { domain, slug, settings, password_hash }
     announced_expiry: expiry !== null && expiry.getTime() <= Date.now() ? expiry : null,
   }
 }
+
+/** For percentages in rules. */
+export const secretOf = ({ sql, config }: Pick<ImportStores, 'sql' | 'config'>, rules: readonly TargetingRule[]) =>
+  asksFor(rules, 'percentage') ? makeRulesSecret({ sql, secretKeys: new SecretKeys(config) }, rules) : undefined
 
 export const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 

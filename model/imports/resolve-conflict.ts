@@ -1,9 +1,11 @@
 import { ApiError } from '#core/api-error.ts'
 import { wasRefused } from '#runtime/postgres.ts'
+import { fieldsWith, linkFields } from '#schemas/link-fields.ts'
 import type { LinkSettings } from '../links/link-row.ts'
+import { readRules } from '../links/link-rules.ts'
 import { updateLink } from '../links/update-link.ts'
 import { type ImportedLink, selectImported } from './import-items.ts'
-import { createRecorded, type ImportRun, itemOf, type ReadyLink, record, toDate } from './record-links.ts'
+import { createRecorded, type ImportRun, itemOf, type ReadyLink, record, secretOf, toDate } from './record-links.ts'
 
 /** Numbers that are tried behind a taken slug: sale-2 to sale-9. Then a slug is generated. */
 const numbers = [2, 3, 4, 5, 6, 7, 8, 9]
@@ -70,10 +72,14 @@ async function rename(importing: ImportRun, link: ReadyLink): Promise<void> {
 /** Gives an existing link the settings of the source. What the source leaves out stays, and so do the clicks. */
 async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string): Promise<void> {
   const { stores, run } = importing
+  const changes = changesOf(link)
   const updated = await updateLink(stores, {
     account_id: run.account_id,
     link_id: linkId,
-    changes: changesOf(link),
+    changes,
+    // A link that has a password here needs no other protection.
+    adjust: (before) => (link.lost_password && before.password_hash === null ? { is_active: false } : {}),
+    rules_secret: await secretOf(stores, changes.targeting_rules ?? []),
     judge: () => undefined,
   })
   await record(importing, [
@@ -83,28 +89,23 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
   ])
 }
 
-function changesOf({ settings, password_hash }: ReadyLink): Partial<LinkSettings> {
-  const {
-    utm,
-    created_at: _created,
-    starts_at,
-    expires_at,
-    archived,
-    is_active,
-    redirect_type,
-    tags,
-    ...rest
-  } = settings
+/** A setting with its default value may be one that the source does not have. */
+function changesOf({ settings, password_hash, lost_password }: ReadyLink): Partial<LinkSettings> {
+  const { utm, created_at: _created, starts_at, expires_at, tags, targeting_rules, ...rest } = settings
   const given = Object.entries({
     ...rest,
     ...utm,
     password_hash,
+    is_active: lost_password || settings.is_active,
     starts_at: toDate(starts_at),
     expires_at: toDate(expires_at),
     tags: tags.length === 0 ? null : tags,
-    archived: archived || null,
-    is_active: is_active ? null : false,
-    redirect_type: redirect_type === 302 ? null : redirect_type,
-  }).filter(([, value]) => value !== null)
+    targeting_rules: targeting_rules.length === 0 ? null : readRules(targeting_rules),
+  }).filter(([name, value]) => value !== null && value !== standards[name])
   return Object.fromEntries(given)
+}
+
+const standards: Readonly<Record<string, unknown>> = {
+  ...Object.fromEntries(fieldsWith('standard').map((name) => [name, linkFields[name].standard])),
+  is_active: true,
 }

@@ -5,6 +5,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ImportNote } from '#schemas/imports.ts'
 import { hashPassword } from '../accounts/passwords.ts'
+import { findCampaignId } from '../campaigns/campaigns.ts'
 import { type ImportItem, insertItems, selectImported } from './import-items.ts'
 import { insertLinkPart, linksOfPart, type StagedLink } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
@@ -73,7 +74,8 @@ export class Analysis {
         for (const note of checked.notes) this.#notes[note] = (this.#notes[note] ?? 0) + 1
       }
     }
-    const staged = await runLanes(links, hashesAtOnce, (link) => this.#stage(link))
+    const campaigns = await this.#findCampaigns(links)
+    const staged = await runLanes(links, hashesAtOnce, (link) => this.#stage(link, campaigns))
     await this.#sql.begin(async (tx) => {
       const found = await this.#countConflicts(tx, staged)
       await holdTurn(tx, this.#run, { found: raws.length, invalid: invalid.length, ...found })
@@ -87,7 +89,22 @@ export class Analysis {
     this.#part += 1
   }
 
-  async #stage({ password, host, ...link }: CheckedLink): Promise<StagedLink> {
+  /** Ids by what the source calls the campaigns. Counts links of unknown ones. */
+  async #findCampaigns(links: readonly CheckedLink[]): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>()
+    for (const reference of new Set(links.flatMap(({ campaign }) => campaign ?? []))) {
+      const id = await findCampaignId(this.#sql, this.#run.account_id, reference)
+      if (id !== undefined) found.set(reference, id)
+    }
+    const unknown = links.filter(({ campaign }) => campaign !== null && !found.has(campaign)).length
+    if (unknown > 0) this.#notes.campaign_unknown = (this.#notes.campaign_unknown ?? 0) + unknown
+    return found
+  }
+
+  async #stage(
+    { password, host, campaign, ...link }: CheckedLink,
+    campaigns: ReadonlyMap<string, string>,
+  ): Promise<StagedLink> {
     const own = host === null ? undefined : this.#domains.get(hostWithoutPort(host))
     const tags = [...new Set([...link.settings.tags, ...this.#run.tags])]
     return {
@@ -95,7 +112,7 @@ export class Analysis {
       source_key: link.source_key && `${this.#run.source}:${link.source_key}`,
       domain_id: own ?? this.#run.domain_id ?? '',
       password_hash: password && (await hashPassword(password)),
-      settings: { ...link.settings, tags },
+      settings: { ...link.settings, tags, campaign_id: campaigns.get(campaign ?? '') ?? null },
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
-import { countRows, hasRows, isAfter, type PageFrom } from '../rows.ts'
+import { countRows, hasRows, isAfter, type PageFrom, positionOf } from '../rows.ts'
 import type { LinkDomain } from './describe-link.ts'
 import { hasTags } from './has-tags.ts'
 import type { LinkFilter, OrderedFilter } from './link-page.ts'
@@ -119,7 +119,7 @@ async function selectPage(sql: Sql, { reach, query, page }: List, part: PartOfLi
   const ranked = rankedPage(sql, reach, query, page)
   return await sql<ListedLink[]>`
     select ${columns(sql)},
-      to_char(links.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+      ${positionOf(sql, 'links')}
     from ${source(sql)}
     where ${matches(sql, reach, query)}
     ${part.condition}

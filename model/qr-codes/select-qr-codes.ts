@@ -3,7 +3,7 @@ import type { ListQrCodesQuery } from '#schemas/qr-codes.ts'
 import { firstOwner } from '../accounts/memberships.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
-import { countRows, isAfter, type PageFrom } from '../rows.ts'
+import { countRows, isAfter, type PageFrom, positionOf } from '../rows.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 export interface QrCodeFilter
@@ -60,7 +60,7 @@ export async function selectQrCodes(
 ): Promise<(FoundQrCode & { position: string })[]> {
   return await sql<(FoundQrCode & { position: string })[]>`
     select ${qrCodeColumns(sql)},
-      to_char(qr_codes.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+      ${positionOf(sql, 'qr_codes')}
     from ${qrCodeSource(sql)}
     where ${matches(sql, reach, query)}
     ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'qr_codes', query.sortOrder, cursor)}`}

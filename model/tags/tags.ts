@@ -41,7 +41,9 @@ const othersInUse = (sql: Statement, { account_id }: Reach) => sql`
   union all
   select 'campaign', tag, null from campaigns, unnest(tags) as tag where account_id = ${account_id}`
 
-const matches = (sql: Statement, { search = '', colored }: ListTagsQuery) => sql`
+type TagFilter = Pick<ListTagsQuery, 'search' | 'colored'>
+
+const matches = (sql: Statement, { search = '', colored }: TagFilter) => sql`
   where position(lower(${search}::text) in lower(name)) > 0
   ${colored === true ? sql`and color <> 'gray'` : sql``}`
 
@@ -55,6 +57,24 @@ export async function selectTags(sql: Sql, reach: Reach, query: ListTagsQuery, p
     order by ${orders[query.sortBy]} lower(name) ${query.sortBy === 'name' ? way : sql`asc`}
     limit ${page.limit}
     offset ${page.offset}`
+}
+
+const tagsAtOnce = 2_000
+
+/** All tags by name, page by page. Each page counts the uses again, so that no connection is in use between two pages. */
+export async function* readTagPages(sql: Sql, reach: Reach, filter: TagFilter): AsyncGenerator<TagRecord[]> {
+  for (let last: string | undefined; ; ) {
+    const rows = await sql<TagRecord[]>`
+      select *
+      from ${known(sql, reach)}
+      ${matches(sql, filter)}
+      ${last === undefined ? sql`` : sql`and lower(name) > lower(${last}::text)`}
+      order by lower(name)
+      limit ${tagsAtOnce}`
+    if (rows.length > 0) yield rows
+    if (rows.length < tagsAtOnce) return
+    last = rows.at(-1)?.name
+  }
 }
 
 export const countTags = (sql: Sql, reach: Reach, query: ListTagsQuery): Promise<number> =>

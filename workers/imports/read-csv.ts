@@ -1,5 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
+import { withoutEscape } from '#core/csv-escape.ts'
 import type { RawLink } from '#core/imports/raw-link.ts'
 import { csvOptions, describeCsvError } from '#core/imports/table-head.ts'
 import type { ImportLayout } from '#model/imports/import-row.ts'
@@ -51,6 +52,6 @@ function readRow(
   // A text with a delimiter that is not in quotation marks moves all that follows.
   if (row.slice(header.length).some((text) => text !== '')) return { position, tooManyColumns: row.length }
   const link: RawLink = { position }
-  for (const [field, index] of fields) link[field] = row[index]
+  for (const [field, index] of fields) link[field] = withoutEscape(row[index] ?? '')
   return link
 }

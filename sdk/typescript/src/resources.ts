@@ -13,6 +13,7 @@ export const resources = {
   links: {
     create: 'POST /short-urls',
     list: 'LIST /short-urls',
+    export: 'FILE /short-urls/export',
     get: 'GET /short-urls/{id}',
     update: 'PUT /short-urls/{id}',
     delete: 'DELETE /short-urls/{id}',
@@ -39,6 +40,7 @@ export const resources = {
   campaigns: {
     create: 'POST /campaigns',
     list: 'LIST /campaigns',
+    export: 'FILE /campaigns/export',
     get: 'GET /campaigns/{id}',
     update: 'PUT /campaigns/{id}',
     delete: 'DELETE /campaigns/{id}',
@@ -49,6 +51,7 @@ export const resources = {
   tags: {
     create: 'POST /tags',
     list: 'LIST /tags',
+    export: 'FILE /tags/export',
     update: 'PUT /tags/{name}',
     delete: 'DELETE /tags/{name}',
     merge: 'POST /tags/{name}/merge',
@@ -72,6 +75,7 @@ export const resources = {
   qrCodes: {
     generate: 'POST /qr-codes/generate',
     list: 'LIST /qr-codes',
+    export: 'FILE /qr-codes/export',
     get: 'GET /qr-codes/{id}',
     update: 'PUT /qr-codes/{id}',
     delete: 'DELETE /qr-codes/{id}',
@@ -86,6 +90,7 @@ export const resources = {
   abTests: {
     create: 'POST /url-ab-tests',
     list: 'LIST /url-ab-tests',
+    export: 'FILE /url-ab-tests/export',
     get: 'GET /url-ab-tests/{id}',
     update: 'PUT /url-ab-tests/{id}',
     delete: 'DELETE /url-ab-tests/{id}',
@@ -98,6 +103,7 @@ export const resources = {
   qrAbTests: {
     create: 'POST /qr-ab-tests',
     list: 'LIST /qr-ab-tests',
+    export: 'FILE /qr-ab-tests/export',
     get: 'GET /qr-ab-tests/{testId}',
     update: 'PUT /qr-ab-tests/{testId}',
     delete: 'DELETE /qr-ab-tests/{testId}',

@@ -137,7 +137,7 @@ describe('GET /analytics/export', () => {
   })
 
   it.each([
-    ['format=parquet', 'format'],
+    ['format=parquet&dataset=daily', 'format=parquet'],
     ['format=xlsx', 'format'],
     ['dataset=links', 'dataset'],
     ['startDate=yesterday', 'startDate'],

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** A column of a CSV file, and its value in a row. */
+export interface CsvColumn {
+  name: string
+  read: (row: Record<string, unknown>) => unknown
+}
+
+/**
+ * The columns of a record: one for each member, and one for each member of an object of plain values, such as og_title. Lists
+ * of texts are separated by commas. Other lists and objects are JSON.
+ */
+export function csvColumns(record: z.ZodObject): CsvColumn[] {
+  return Object.entries(record.shape).flatMap(([name, schema]): CsvColumn[] => {
+    const inner = unwrap(schema)
+    if (!(inner instanceof z.ZodObject) || !isFlat(inner)) return [{ name, read: (row) => writeValue(row[name]) }]
+    return Object.keys(inner.shape).map((member) => ({
+      name: member.startsWith(`${name}_`) ? member : `${name}_${member}`,
+      read: (row) => writeValue((row[name] as Record<string, unknown> | null | undefined)?.[member]),
+    }))
+  })
+}
+
+const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? unwrap(schema.unwrap())
+    : schema
+
+const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'enum', 'literal'])
+
+const isFlat = ({ shape }: z.ZodObject) =>
+  Object.values(shape).every((member) => plainTypes.has(unwrap(member as z.core.$ZodType)._zod.def.type))
+
+/** Characters that would split or change a tag when the list is read again. */
+const dividing = /[,;|"'[\]]/
+
+function writeValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.length === 0) return ''
+  const isPlain = value.every((each) => typeof each === 'string' && !dividing.test(each))
+  return isPlain ? value.join(',') : JSON.stringify(value)
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endStalled } from './end-stalled.ts'
+
+/** Much more than the buffers of two sockets. */
+const bytes = 64 * 1024 * 1024
+let source: Readable
+const server = createServer((_, response) => {
+  source = Readable.from(pieces(), { objectMode: false })
+  endStalled(response, 300)
+  response.on('close', () => source.destroy())
+  source.pipe(response)
+})
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(() => server.close())
+
+function* pieces() {
+  for (let sent = 0; sent < bytes; sent += 65_536) yield Buffer.alloc(65_536)
+}
+
+async function open(): Promise<IncomingMessage> {
+  const asked = get({ port: (server.address() as AddressInfo).port, agent: false })
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  return response
+}
+
+it('a file is closed when its client stops reading', async () => {
+  const response = await open()
+  response.on('error', () => undefined)
+  response.once('data', () => response.pause())
+  await once(source, 'close')
+  expect(source.readableEnded).toBe(false)
+  response.destroy()
+})
+
+it('a client that keeps reading gets all of it', async () => {
+  let received = 0
+  for await (const chunk of await open()) received += (chunk as Buffer).length
+  expect(received).toBe(bytes)
+})

@@ -1,0 +1,64 @@
+import type { ImportNote } from '#schemas/imports.ts'
+import { type GivenRule, givenRules } from '#schemas/targeting.ts'
+import type { RawLink } from './raw-link.ts'
+import { readFlag } from './read-values.ts'
+
+/** Settings that a file of this product contains. */
+export interface OwnSettings {
+  tracking_enabled: boolean
+  forward_query: boolean
+  indexing: boolean
+  fallback_url: string | null
+  targeting_rules: GivenRule[]
+  og: { title: string | null; description: string | null; image_url: string | null } | null
+}
+
+/** Their values in files without their columns. */
+export const withoutOwnSettings: OwnSettings = {
+  tracking_enabled: true,
+  forward_query: true,
+  indexing: true,
+  fallback_url: null,
+  targeting_rules: [],
+  og: null,
+}
+
+interface Reading {
+  notes: Set<ImportNote>
+  text: (value: string | undefined, most: number) => string | null
+  url: (value: string | undefined) => string | null
+}
+
+export function readOwnSettings(raw: RawLink, { notes, text, url }: Reading): OwnSettings {
+  const isOn = (value: string | undefined) => readFlag(value || 'true') !== false
+  const og = {
+    title: text(raw.og_title, 300),
+    description: text(raw.og_description, 1_000),
+    image_url: url(raw.og_image_url),
+  }
+  return {
+    tracking_enabled: isOn(raw.tracking_enabled),
+    forward_query: isOn(raw.forward_query),
+    indexing: isOn(raw.indexing),
+    fallback_url: url(raw.fallback_url),
+    targeting_rules: readRulesOf(raw.targeting_rules, notes),
+    og: Object.values(og).every((value) => value === null) ? null : og,
+  }
+}
+
+function readRulesOf(value: string | undefined, notes: Set<ImportNote>): GivenRule[] {
+  const json = value?.trim() ?? ''
+  if (json === '') return []
+  const rules = givenRules.safeParse(parseJson(json))
+  if (!rules.success) notes.add('targeting_dropped')
+  return rules.success ? rules.data : []
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
