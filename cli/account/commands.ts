@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { addCompletion } from './completion.ts'
+import { addExportCommand } from './export.ts'
 import { addLinkCommands } from './links.ts'
 import { addQrCommands } from './qr.ts'
 import { addWebhookCommands } from './webhooks.ts'
@@ -32,6 +33,7 @@ export function addAccountCommands(program: Command): void {
     .option('--timezone <zone>', 'time zone of the days; default: the time zone of this machine')
     .option('--json', 'print JSON')
     .action(async (link, options) => (await import('./stats.ts')).showStats(link, options))
+  addExportCommand(program)
   addWebhookCommands(program.command('webhooks').description('List webhooks, and print their deliveries'))
   addCompletion(program)
 }

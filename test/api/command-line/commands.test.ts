@@ -75,6 +75,49 @@ describe('links', () => {
   })
 })
 
+describe('export', () => {
+  it('prints a list, or saves it in the format that the name of the file tells', async () => {
+    await waymark(['links', 'create', 'https://example.com/', '--slug', 'exported', '--tag', 'red'], as())
+    await waymark(['links', 'create', 'https://example.com/', '--slug', 'other'], as())
+    const printed = await waymark(['export', 'links', '--filter', 'tags=red', 'status=active'], as())
+    expect(printed).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^id,short_code,[^\n]+\n[^\n]+,exported,[^\n]+\n$/),
+    })
+    expect((await waymark(['export', 'links', '--output', 'links.json'], as())).status).toBe(0)
+    const saved = JSON.parse(await readFile(join(home, 'links.json'), 'utf8'))
+    expect(saved.map((link: { short_code: string }) => link.short_code)).toEqual(['other', 'exported'])
+    const again = await waymark(['export', 'tags', '--output', 'links.json'], as())
+    expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') })
+    expect(JSON.parse(await readFile(join(home, 'links.json'), 'utf8'))).toEqual(saved)
+    for (const slug of ['exported', 'other']) await waymark(['links', 'delete', slug, '--yes'], as())
+  })
+
+  it('saves clicks as Parquet', async () => {
+    expect((await waymark(['export', 'clicks', '--output', 'clicks.parquet'], as())).status).toBe(0)
+    const bytes = await readFile(join(home, 'clicks.parquet'))
+    expect([bytes.subarray(0, 4).toString(), bytes.subarray(-4).toString()]).toEqual(['PAR1', 'PAR1'])
+  })
+
+  it.each([
+    [['links', '--format', 'xml'], /--format must be csv or json/],
+    [['pages'], /Choose one of links, /],
+    [['toString'], /Choose one of links, /],
+    [['links', '--filter', 'status'], /name=value/],
+    [['links', '--link', 'x'], /only for clicks/],
+    [['clicks', '--link', 'missing', '--output', 'missing.csv'], /not found/i],
+    [['links', '--filter', 'status=odd', '--output', 'missing.csv'], /status/],
+    [['links', '--output', 'no-folder/links.csv'], /no-folder/],
+  ])('%j is refused with a sentence, and leaves no file', async (args, message) => {
+    expect(await waymark(['export', ...args], as())).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(message),
+    })
+    await expect(stat(join(home, 'missing.csv'))).rejects.toThrow('ENOENT')
+  })
+})
+
 it('saves QR codes as images, and keeps existing files', async () => {
   const args = ['qr', 'create', 'https://example.com/', '--output', 'code.svg', '--slug', 'scan-me']
   expect((await waymark(args, as())).stdout).toMatch(/scan-me {2}code\.svg\n$/)

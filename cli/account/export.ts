@@ -1,0 +1,100 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { extname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import type { Waymark } from '#sdk'
+import { connect } from './connect.ts'
+
+/** Filters as the user wrote them, which the API checks: `never` fits the type of any filter. */
+type Query = Record<string, never>
+
+/** The formats of each export, and its call. */
+const exported: Record<
+  string,
+  { formats: readonly string[]; read: (api: Waymark, query: Query) => Promise<Response> }
+> = {
+  links: { formats: ['csv', 'json'], read: (api, query) => api.links.export(query) },
+  'qr-codes': { formats: ['csv', 'json'], read: (api, query) => api.qrCodes.export(query) },
+  campaigns: { formats: ['csv', 'json'], read: (api, query) => api.campaigns.export(query) },
+  tags: { formats: ['csv', 'json'], read: (api, query) => api.tags.export(query) },
+  'ab-tests': { formats: ['csv', 'json'], read: (api, query) => api.abTests.export(query) },
+  'qr-ab-tests': { formats: ['csv', 'json'], read: (api, query) => api.qrAbTests.export(query) },
+  clicks: { formats: ['csv', 'ndjson', 'parquet'], read: (api, query) => api.analytics.export(query) },
+}
+
+interface ExportOptions {
+  format?: string
+  output?: string
+  filter?: string[]
+  link?: string
+}
+
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .argument('<what>', Object.keys(exported).join(', '))
+    .description('Save a list or clicks as a file')
+    .option('--output <file>', 'file to create; default: standard output')
+    .option(
+      '--format <format>',
+      'csv or json; for clicks csv, ndjson or parquet; default: by the name of the file, or csv',
+    )
+    .option('--filter <name=value...>', 'filters of the API, such as status=archived tags=newsletter')
+    .option('--link <link>', 'clicks of this link: its slug, ID, or short code')
+    .addHelpText(
+      'after',
+      '\nExample:\n  waymark export clicks --link spring --filter dateRange=last_30_days --output clicks.parquet',
+    )
+    .action(exportAs)
+}
+
+async function exportAs(what: string, options: ExportOptions): Promise<void> {
+  const kind = Object.hasOwn(exported, what) ? exported[what] : undefined
+  if (kind === undefined) throw new Error(`Choose one of ${Object.keys(exported).join(', ')}.`)
+  const format = formatOf(options, kind.formats)
+  if (options.link !== undefined && what !== 'clicks') throw new Error('--link is only for clicks.')
+  if (format === 'parquet' && options.output === undefined && process.stdout.isTTY)
+    throw new Error('A Parquet file is not text. Add --output, such as --output clicks.parquet.')
+  const query: Record<string, string> = {
+    ...readFilters(options.filter ?? []),
+    ...(options.link !== undefined && { shortUrlId: options.link }),
+    format,
+  }
+  const { body } = await kind.read(await connect(), query as Query)
+  if (body === null) throw new Error('The response has no content.')
+  await save(Readable.fromWeb(body), options.output)
+}
+
+function formatOf({ format, output = '' }: ExportOptions, formats: readonly string[]): string {
+  const ending = extname(output).slice(1).toLowerCase()
+  const chosen = format ?? (formats.includes(ending) ? ending : 'csv')
+  if (!formats.includes(chosen)) throw new Error(`--format must be ${formats.join(' or ')}.`)
+  return chosen
+}
+
+function readFilters(filters: readonly string[]): Record<string, string> {
+  const pairs = filters.map((filter) => {
+    const [name = '', ...value] = filter.split('=')
+    if (name === '' || value.length === 0) throw new Error('Write a filter as name=value, such as status=archived.')
+    return [name, value.join('=')]
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** An existing file is kept. A file that is incomplete is deleted. */
+async function save(content: Readable, output: string | undefined): Promise<void> {
+  if (output === undefined) return await pipeline(content, process.stdout, { end: false })
+  const file = createWriteStream(output, { flags: 'wx' })
+  let isOurs = false
+  file.once('open', () => {
+    isOurs = true
+  })
+  try {
+    await pipeline(content, file)
+  } catch (error) {
+    if (isOurs) await rm(output, { force: true })
+    throw error
+  }
+}
