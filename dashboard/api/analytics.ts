@@ -115,5 +115,5 @@ const clicksPath = (id: string) => `/api/v1/analytics/clicks/${encodeURIComponen
 /** Maximum clicks per export: a limit of the API. */
 export const mostExported = 1_000_000
 
-export const exportUrl = (id: string, query: Scope, format: 'csv' | 'ndjson'): string =>
+export const exportUrl = (id: string, query: Scope, format: 'csv' | 'ndjson' | 'parquet'): string =>
   urlOf('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })

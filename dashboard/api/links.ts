@@ -5,7 +5,7 @@ import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { sparkline } from '#schemas/link-list.ts'
 import type { aliasAvailability, LinkUser, ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { change, type Page, read, readPage } from './client.ts'
+import { change, read } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
 import type { StatusFilter } from './link-status.ts'
 import { shortHost } from './page-meta.ts'
@@ -48,7 +48,7 @@ const path = '/api/v1/short-urls'
 /** Pages of a long list leave the cache soon after they are scrolled past. */
 const pageKeptMs = 60_000
 
-function describeFilter({ q, status, tag, campaign, used, domain, sort }: LinkFilter) {
+export function describeFilter({ q, status, tag, campaign, used, domain, sort }: LinkFilter) {
   const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }
   return {
     search: q,
@@ -70,13 +70,6 @@ export const linkPageQuery = (filter: LinkFilter, page: number) =>
       ...describeFilter(filter),
     }),
     gcTime: pageKeptMs,
-  })
-
-/** The page after a cursor, for reading the whole list. */
-export const readLinksAfter = (filter: LinkFilter, cursor: string, signal: AbortSignal) =>
-  readPage<Page<ShortUrl>>(path, {
-    signal,
-    query: { limit: pageSize, cursor, ...describeFilter({ ...filter, sort: undefined }) },
   })
 
 export const linkQuery = (id: string) =>

@@ -6,12 +6,14 @@ import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
 import { campaignStates } from '../api/campaign-status.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
+import { exportedCampaigns } from '../api/list-exports.ts'
 import { quantity } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
+import { ListExport } from '../parts/list-export.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -50,6 +52,7 @@ export function CampaignsPage() {
         title="Campaigns"
         about={`${total === undefined ? '' : `${quantity(total, 'campaign')}. `}Campaigns work like folders: a link can be in one of them.`}
       >
+        {!hasNone && <ListExport list={exportedCampaigns(search)} />}
         {!hasNone && (
           <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
             Create campaign

@@ -5,11 +5,13 @@ import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { experimentStates } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
+import { exportedExperiments } from '../api/list-exports.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
+import { ListExport } from '../parts/list-export.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -35,6 +37,7 @@ export function ExperimentsPage() {
   return (
     <>
       <PageHead title="A/B tests" about={total === undefined ? undefined : quantity(total, 'test')}>
+        {!hasNone && <ListExport list={exportedExperiments(kind, status)} />}
         {!hasNone && (
           <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
             Create A/B test

@@ -1,5 +1,4 @@
 import type { ShortUrl } from '#schemas/links.ts'
-import type { LinkFilter } from '../api/links.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import type { BulkProps } from './bulk-form.tsx'
 import type { FlagChange } from './form-fields.ts'
@@ -9,21 +8,18 @@ const MoveDialog = lazyPart(() => import('./move-dialog.tsx'), 'MoveDialog')
 const CodesDialog = lazyPart(() => import('./codes-dialog.tsx'), 'CodesDialog')
 const FlagDialog = lazyPart(() => import('./flag-dialog.tsx'), 'FlagDialog')
 const DeleteForever = lazyPart(() => import('./delete-forever.tsx'), 'DeleteForever')
-const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 
 export interface BulkDialog {
-  name: 'tag' | 'move' | 'codes' | 'export-all' | 'delete-forever' | FlagChange
+  name: 'tag' | 'move' | 'codes' | 'delete-forever' | FlagChange
   /** The links that were selected when the dialog was opened. */
   links: readonly ShortUrl[]
 }
 
 interface BulkDialogsProps extends Omit<BulkProps, 'links'> {
   open: BulkDialog | null
-  filter: LinkFilter
-  found: number
 }
 
-export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDialogsProps) {
+export function BulkDialogs({ open, onChanged, onClose }: BulkDialogsProps) {
   if (open === null) return null
   const { name, links } = open
   return (
@@ -33,7 +29,6 @@ export function BulkDialogs({ open, filter, found, onChanged, onClose }: BulkDia
       {name === 'move' && <MoveDialog links={links} onChanged={onChanged} onClose={onClose} />}
       {name === 'codes' && <CodesDialog links={links} onClose={onClose} />}
       {name === 'delete-forever' && <DeleteForever links={links} onDeleted={onChanged} onClose={onClose} />}
-      {name === 'export-all' && <ExportDialog filter={filter} total={found} onClose={onClose} />}
     </>
   )
 }

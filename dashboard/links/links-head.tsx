@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Download, Plus, Trash2, Upload } from 'lucide-react'
+import { ArrowLeft, Plus, Trash2, Upload } from 'lucide-react'
+import type { LinkFilter } from '../api/links.ts'
+import { exportedLinks } from '../api/list-exports.ts'
 import { quantity } from '../format/numbers.ts'
-import { Button, buttonStyle } from '../parts/button.tsx'
+import { buttonStyle } from '../parts/button.tsx'
+import { ListExport } from '../parts/list-export.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { CreateLinkButton } from '../shell/create-anywhere.tsx'
 import { trashDays } from './trash.ts'
@@ -11,21 +14,17 @@ interface LinksHeadProps {
   found: number | undefined
   isTrash: boolean
   isFiltered: boolean
-  onExport: () => void
+  filter: LinkFilter
 }
 
 /** Heading and actions of the list of links, or of the trash. */
-export const LinksHead = ({ found, isTrash, isFiltered, onExport }: LinksHeadProps) => (
+export const LinksHead = ({ found, isTrash, isFiltered, filter }: LinksHeadProps) => (
   <>
     <PageHead
       title={isTrash ? 'Trash' : 'Links'}
       {...(found !== undefined && { about: `${quantity(found, 'link')}${isFiltered && !isTrash ? ' found' : ''}` })}
     >
-      {found !== undefined && found > 0 && (
-        <Button Icon={Download} onClick={onExport}>
-          Export
-        </Button>
-      )}
+      {found !== undefined && found > 0 && <ListExport list={exportedLinks(filter)} />}
       {!isTrash && (
         <Link to="/imports" className={buttonStyle()}>
           <Upload aria-hidden size={15} /> Import

@@ -50,7 +50,7 @@ export function LinksPage() {
         found={rows.hasRows ? rows.found : undefined}
         isTrash={isTrash}
         isFiltered={isFiltered}
-        onExport={() => setDialog({ name: 'export-all', links: [] })}
+        filter={filter}
       />
       {!hasNone && (
         <LinkFilters
@@ -91,13 +91,7 @@ export function LinksPage() {
         {chosen.links.length > 0 && `${count(chosen.links.length)} selected`}
       </p>
       {chosen.links.length > 0 && <SelectionBar links={chosen.links} onAct={act} onClear={chosen.clear} />}
-      <BulkDialogs
-        open={dialog}
-        filter={filter}
-        found={rows.found}
-        onChanged={chosen.drop}
-        onClose={() => setDialog(null)}
-      />
+      <BulkDialogs open={dialog} onChanged={chosen.drop} onClose={() => setDialog(null)} />
     </>
   )
 }

@@ -3,11 +3,13 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, QrCode } from 'lucide-react'
 import { useCallback } from 'react'
 import { curlPost } from '../api/call-text.ts'
+import { exportedCodes } from '../api/list-exports.ts'
 import { codesQuery } from '../api/qr-codes.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { useLeaving } from '../parts/delete-later.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { ListExport } from '../parts/list-export.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
@@ -35,6 +37,7 @@ export function CodesPage() {
         title="QR codes"
         {...(total !== undefined && { about: `${quantity(total, 'QR code')}${isFiltered ? ' found' : ''}` })}
       >
+        {!hasNone && <ListExport list={exportedCodes(search)} />}
         {!hasNone && <NewCodeLink />}
       </PageHead>
       {!hasNone && (

@@ -53,5 +53,6 @@ function formatsOf(file: string, source: ExportSource) {
   return [
     { format: 'CSV', save: () => download(exportUrl(id, scope, 'csv')) },
     { format: 'JSON Lines', save: () => download(exportUrl(id, scope, 'ndjson')) },
+    { format: 'Parquet', save: () => download(exportUrl(id, scope, 'parquet')) },
   ]
 }

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus, Tags as TagsIcon } from 'lucide-react'
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
+import { exportedTags } from '../api/list-exports.ts'
 import { type Tag, tagPagesQuery } from '../api/tags.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,6 +11,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { FilterChoice } from '../parts/filter-choice.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListCard } from '../parts/list-card.tsx'
+import { ListExport } from '../parts/list-export.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
 import { Nothing } from '../parts/nothing.tsx'
 import { PageHead } from '../parts/page-head.tsx'
@@ -35,6 +37,7 @@ export function TagsPage() {
   return (
     <>
       <PageHead title="Tags" {...(total !== undefined && { about: quantity(total, 'tag') })}>
+        {total !== undefined && total > 0 && <ListExport list={exportedTags(search)} />}
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
           Create tag
         </Button>

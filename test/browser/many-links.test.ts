@@ -40,6 +40,14 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
       const [download] = await Promise.all([page.waitForEvent('download'), press()])
       return readFileSync(await download.path())
     }
+    const list = await saved(async () => {
+      await page.getByRole('button', { name: 'Export', exact: true }).first().click()
+      await page.getByRole('menu').waitFor()
+      await expectAccessible(page, 'formats', '[role="menu"]')
+      await page.getByRole('menuitem', { name: 'JSON' }).click()
+    })
+    const codes = JSON.parse(list.toString()).map(({ short_code }: { short_code: string }) => short_code)
+    expect(codes).toEqual(['many-3', 'many-2', 'many-1', 'many-0'])
     const csv = (await saved(() => act('Export'))).toString().trim().split('\r\n')
     expect(csv).toHaveLength(5)
     await act('QR codes')

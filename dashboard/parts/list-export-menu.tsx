@@ -1,0 +1,20 @@
+import { type ExportedList, listExportUrl } from '../api/list-exports.ts'
+import type { Triggered } from './lazy-menu.tsx'
+import { Menu, MenuItem, MenuLabel } from './menu.tsx'
+import { download } from './save-file.ts'
+
+const formats = [
+  ['csv', 'CSV'],
+  ['json', 'JSON'],
+] as const
+
+export const ListExportMenu = ({ list, trigger }: Triggered & { list: ExportedList }) => (
+  <Menu trigger={trigger}>
+    <MenuLabel>All rows, with current filters</MenuLabel>
+    {formats.map(([format, name]) => (
+      <MenuItem key={format} onSelect={() => download(listExportUrl(list, format))}>
+        {name}
+      </MenuItem>
+    ))}
+  </Menu>
+)
