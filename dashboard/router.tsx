@@ -84,7 +84,11 @@ const reported = <const Path extends string, Name extends string, Search extends
     component: lazyRouteComponent(load, name),
   })
 
-const readLinkFilter = (search: Record<string, unknown>): LinkFilter => ({
+/** `create`: opens the form of a new link with this URL. The page reads it. */
+export type LinksSearch = LinkFilter & { create?: unknown }
+
+const readLinksSearch = (search: Record<string, unknown>): LinksSearch => ({
+  create: search['create'],
   q: readText(search['q']),
   status: shortUrlStatus(search['status']),
   tag: readText(search['tag']),
@@ -120,7 +124,7 @@ const webhook = createRoute({
 
 const routeTree = root.addChildren([
   page('/', () => import('./home/home-page.tsx'), 'HomePage'),
-  searched('/links', () => import('./links/links-page.tsx'), 'LinksPage', readLinkFilter),
+  searched('/links', () => import('./links/links-page.tsx'), 'LinksPage', readLinksSearch),
   reported('/links/$id', () => import('./links/link-page.tsx'), 'LinkPage', readReportSearch),
   page('/imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
   page('/imports/$id', () => import('./imports/import-page.tsx'), 'ImportPage'),

@@ -16,6 +16,7 @@ import { LinksHead } from './links-head.tsx'
 import { ListHead } from './list-head.tsx'
 import type { BulkAction } from './selection-bar.tsx'
 import { useTrash } from './trash.ts'
+import { useCreateSearch } from './use-create-search.ts'
 import { useLinkRows } from './use-link-rows.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -25,8 +26,9 @@ const NoLinks = lazyPart(() => import('./no-links.tsx'), 'NoLinks')
 const route = getRouteApi('/links')
 
 export function LinksPage() {
-  const filter = route.useSearch()
+  const { create, ...filter } = route.useSearch()
   const navigate = route.useNavigate()
+  useCreateSearch(create)
   const [range, setRange] = useState({ first: 0, last: 0 })
   const [columns, setColumns] = useColumns()
   const rows = useLinkRows(filter, range, columns.has('trend'))

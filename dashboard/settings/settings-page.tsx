@@ -1,28 +1,34 @@
+import { useCan } from '../api/rights.ts'
 import { useSession } from '../api/session.ts'
 import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { AccountCard } from './account-card.tsx'
+import { BookmarkletCard } from './bookmarklet-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
 
-export const SettingsPage = () => (
-  <>
-    <PageHead title="Settings" about="Your account, plan, and sessions" />
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      <div className="grid min-w-0 gap-5">
-        <AccountCard />
-        <TimeZoneCard />
-        <PrivacyCard />
+export function SettingsPage() {
+  const can = useCan()
+  return (
+    <>
+      <PageHead title="Settings" about="Your account, plan, and sessions" />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="grid min-w-0 gap-5">
+          <AccountCard />
+          <TimeZoneCard />
+          <PrivacyCard />
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <PlanCard />
+          <SessionsCard />
+          {can('edit') && <BookmarkletCard />}
+        </div>
       </div>
-      <div className="grid min-w-0 gap-5">
-        <PlanCard />
-        <SessionsCard />
-      </div>
-    </div>
-  </>
-)
+    </>
+  )
+}
 
 /** How visitor data is handled. It is the same for all accounts, so there are no settings. */
 function PrivacyCard() {

@@ -10,6 +10,7 @@ const entries = [
   { name: 'Privacy', to: '/settings', heading: 'Privacy', words: 'ip addresses visitors gdpr cookies data retention' },
   { name: 'Plan and usage', to: '/settings', heading: 'Plan and usage', words: 'limits billing quota' },
   { name: 'Sessions', to: '/settings', heading: 'Sessions', words: 'devices sign out browsers security' },
+  { name: 'Bookmarklet', to: '/settings', heading: 'Bookmarklet', words: 'browser bookmark extension shorten page' },
   { name: 'Page design', to: '/domains', heading: null, words: 'brand logo color expired not found password pages' },
   { name: 'Link defaults', to: '/domains', heading: null, words: 'new links options utm' },
   { name: 'Fallback URLs', to: '/domains', heading: null, words: 'root not found expired redirect default domain' },

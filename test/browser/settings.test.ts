@@ -1,10 +1,11 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
 import { enterCredentials } from './signed-in.ts'
 import { expectAccessible, loaded, owner } from './stack.ts'
-import { page, useOwner, web } from './web.fixture.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
@@ -68,6 +69,61 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await anew.goto(`${web.origin}/app`)
     await anew.getByRole('heading', { name: 'Sign in' }).waitFor()
     await other.close()
+  })
+
+  describe('the bookmarklet', () => {
+    const readCode = async () =>
+      (await page.getByRole('link', { name: 'Shorten with Waymark' }).getAttribute('href')) ?? ''
+    it('can be dragged, and copied with the keyboard', async () => {
+      await open()
+      await page.getByRole('button', { name: 'Copy code' }).press('Enter')
+      await page.getByText('Copied', { exact: true }).first().waitFor()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await readCode())
+      await page.getByRole('link', { name: 'Shorten with Waymark' }).press('Enter')
+      await page.getByText('Drag this link to your bookmarks bar', { exact: true }).waitFor()
+      expect(new URL(page.url()).pathname).toBe('/app/settings')
+    })
+
+    it('opens the form with the URL of any page, also after signing in, and creates nothing until it is sent', async () => {
+      await open()
+      const code = await readCode()
+      const other = await page.context().browser()?.newContext()
+      if (other === undefined) throw new Error('there is no second browser')
+      await other.route('https://shop.example/**', (route) => route.fulfill({ body: 'A page' }))
+      const visited = await other.newPage()
+      /** Runs the code on a page, as the bookmarks bar does. */
+      const shorten = async (url: string) => {
+        await visited.goto(url)
+        const popup = visited.waitForEvent('popup')
+        await visited.evaluate(decodeURIComponent(code.replace(/^javascript:/, '')))
+        return await popup
+      }
+      const shows = (on: Page) =>
+        eventually(async () => expect(await on.getByLabel('Destination').inputValue()).toBe(visited.url()))
+      const first = await shorten('https://shop.example/a?b=1&c=%2F#d')
+      await enterCredentials(first, me)
+      await shows(first)
+
+      const second = await shorten(`https://shop.example/über/100%25?q=a+b&x=%26%23&y='"<b>#part?c&d`)
+      await shows(second)
+      await eventually(() => expect(new URL(second.url()).search).toBe(''))
+      expect((await call('GET', '/short-urls')).data).toEqual([])
+      await second.getByRole('button', { name: 'Create and copy' }).click()
+      await second.getByText(/Link created/).waitFor()
+      expect((await call('GET', '/short-urls')).data).toMatchObject([{ original_url: visited.url() }])
+      await second.reload()
+      await second.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+      await loaded(second)
+      expect(await second.getByRole('dialog').count()).toBe(0)
+      await other.close()
+    })
+
+    it.each(['javascript:alert(1)', 'nonsense', '["https://example.com/"]'])('ignores %s', async (create) => {
+      await page.goto(`${web.origin}/app/links?${new URLSearchParams({ create })}`)
+      await loaded(page)
+      await eventually(() => expect(new URL(page.url()).search).toBe(''))
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
   })
 
   it('has no axe violations at both widths, in both themes', async () => {
