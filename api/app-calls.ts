@@ -1,6 +1,8 @@
+import { authenticatorCalls } from './accounts/authenticator-calls.ts'
 import { changeOwnEmail } from './accounts/change-email.ts'
 import { changeOwnPassword } from './accounts/change-password.ts'
 import { changeOwnTimeZone } from './accounts/change-time-zone.ts'
+import { confirmCode } from './accounts/confirm-code.ts'
 import { confirmPassword } from './accounts/confirm-password.ts'
 import { endOtherSessions } from './accounts/end-other-sessions.ts'
 import { endSession } from './accounts/end-session.ts'
@@ -14,6 +16,7 @@ import { listLinkDefaults, updateLinkDefaults } from './domains/link-defaults.ts
 import type { Endpoint } from './frame/endpoint.ts'
 import { listOperations } from './list-operations.ts'
 import { memberCalls } from './members/index.ts'
+import { passkeyCalls } from './passkeys/index.ts'
 import { readSparklines } from './reports/read-sparklines.ts'
 import { watchClicks } from './reports/watch-clicks.ts'
 import { checkBaseDomain } from './system/check-base-domain.ts'
@@ -26,9 +29,12 @@ export const appCalls: readonly Endpoint[] = [
   endSession,
   endOtherSessions,
   confirmPassword,
+  confirmCode,
   changeOwnPassword,
   changeOwnEmail,
   changeOwnTimeZone,
+  ...authenticatorCalls,
+  ...passkeyCalls,
   ...memberCalls,
   ...auditCalls,
   showBaseDomain,

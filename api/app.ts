@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Registry } from 'prom-client'
 import { normalizeAddress } from '#core/visits/address.ts'
+import { CodeCheck } from '#model/accounts/code-check.ts'
 import { PasswordCheck } from '#model/accounts/password-check.ts'
 import { ClickFiles } from '#model/clicks/click-files.ts'
 import { LiveClicks } from '#model/clicks/live-clicks.ts'
@@ -11,6 +12,7 @@ import { QueueCounts } from '#model/installation/queue-counts.ts'
 import { LocalCounter } from '#model/limits/local-counter.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
+import { PasskeyCheck } from '#model/passkeys/passkey-check.ts'
 import type { Stores } from '#model/stores.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import { Mailer } from '#runtime/mailer.ts'
@@ -96,6 +98,8 @@ function createServices(given: Stores): Services {
     secretKeys,
     signingKeys: new SigningKeys(given.sql, secretKeys),
     passwords: new PasswordCheck(given),
+    codes: new CodeCheck(given, secretKeys),
+    passkeys: new PasskeyCheck(given),
     mailer: new Mailer(given.config, given.log),
     places: new VisitorPlaces(given.config.GEOIP_DB, given.log),
     queueCounts: new QueueCounts(given.redis),

@@ -56,6 +56,11 @@ members
   .argument('<email>')
   .action(async (email) => (await import('./manage-members.ts')).printResetLink(readConfig(), email))
 members
+  .command('reset-two-factor')
+  .description('Remove the authenticator app and passkeys of a user who has lost them')
+  .argument('<email>')
+  .action(async (email) => (await import('./reset-two-factor.ts')).resetTwoFactor(readConfig(), email))
+members
   .command('remove')
   .description('Remove a member: ends their sessions and apps of the account, and lists the API keys that they created')
   .argument('<email>')

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
+import { hasAuthenticator } from '#model/accounts/authenticators.ts'
 import { acceptInvitation } from '#model/accounts/invitations.ts'
 import { insertKey } from '#model/accounts/keys.ts'
 import { findReset } from '#model/accounts/password-resets.ts'
+import { createAuthenticator } from '../test/factories/authenticators.ts'
 import { createMember } from '../test/factories/member.ts'
 import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
 
@@ -50,6 +52,20 @@ describe('waymark members', () => {
     expect(entry).toMatchObject({ actor_type: 'cli', object_ids: [owner.id] })
     const token = new URL(stdout.trim()).searchParams.get('token') ?? ''
     expect(await findReset(stores.sql, token)).toEqual({ id: owner.id, email: owner.email })
+  })
+
+  it('removes the authenticator app and passkeys of a user, with an entry in the audit log', async () => {
+    await createAuthenticator(stores, owner.id)
+    const { stdout } = await waymark(['members', 'reset-two-factor', owner.email.toUpperCase()])
+    expect(stdout).toBe(
+      `Two-factor authentication was turned off, and 0 passkeys deleted. ${owner.email} signs in with the password alone.\n`,
+    )
+    expect(await hasAuthenticator(stores.sql, owner.id)).toBe(false)
+    const [entry] = await stores.sql`select * from audit_log where action = 'waymark members reset-two-factor'`
+    expect(entry).toMatchObject({ actor_type: 'cli', object_ids: [owner.id], account_id: account.id, network: null })
+    const again = await waymark(['members', 'reset-two-factor', owner.email])
+    expect(again.stdout).toContain('was not on')
+    expect((await waymark(['members', 'reset-two-factor', 'nobody@example.com'])).status).toBe(1)
   })
 
   it('keeps the last owner, and explains unknown names', async () => {

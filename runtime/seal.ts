@@ -4,7 +4,13 @@ const nonceLength = 12
 const tagLength = 16
 
 /** What is encrypted. The cipher key depends on it, so a text sealed as one thing cannot be opened as another. */
-export type SealedThing = 'idempotent reply' | 'signing secret' | 'signing key' | 'test secret' | 'rule secret'
+export type SealedThing =
+  | 'idempotent reply'
+  | 'signing secret'
+  | 'signing key'
+  | 'test secret'
+  | 'rule secret'
+  | 'authenticator secret'
 
 /** AES-256-GCM under a key derived from a secret that is not stored with it: nonce, tag, ciphertext. */
 export function seal(text: string, secret: string, thing: SealedThing): Buffer {

@@ -38,7 +38,7 @@ export type SessionRow = z.input<typeof session>
 export const sessionParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /** No rules: it is checked, not set. */
-const currentPassword = z.string().max(1_000)
+export const currentPassword = z.string().max(1_000)
 
 export const confirmPasswordBody = z.strictObject({ current_password: currentPassword })
 

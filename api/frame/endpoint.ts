@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Change } from '#model/accounts/audit-log.ts'
 import type { Caller } from '#model/accounts/caller.ts'
+import type { CodeCheck } from '#model/accounts/code-check.ts'
 import type { PasswordCheck } from '#model/accounts/password-check.ts'
 import type { ClickFiles } from '#model/clicks/click-files.ts'
 import type { LiveClicks } from '#model/clicks/live-clicks.ts'
@@ -10,6 +11,7 @@ import type { QueueCounts } from '#model/installation/queue-counts.ts'
 import type { LocalCounter } from '#model/limits/local-counter.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
+import type { PasskeyCheck } from '#model/passkeys/passkey-check.ts'
 import type { Stores } from '#model/stores.ts'
 import type { Mailer } from '#runtime/mailer.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
@@ -25,6 +27,9 @@ export interface Services extends Stores {
   /** Signing keys of access tokens. */
   signingKeys: SigningKeys
   passwords: PasswordCheck
+  /** Codes of authenticator apps. */
+  codes: CodeCheck
+  passkeys: PasskeyCheck
   mailer: Mailer
   /** Keys of stored secrets. */
   secretKeys: SecretKeys

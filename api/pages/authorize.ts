@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/api-error.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
-import { confirmSession } from '#model/accounts/sessions.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import {
   type AuthorizationRequest,
@@ -10,13 +9,12 @@ import {
   readAuthorization,
 } from '../oauth/authorization-request.ts'
 import { grantAccess, isAllowedAlready } from '../oauth/grant-access.ts'
-import { policySource } from '../oauth/redirect-uri.ts'
-import { type AskedConsent, consentPage, placeOf } from './consent-page.ts'
+import { askForConsent, confirmConsent, serveConsentPasskeys } from './confirm-consent.ts'
+import { placeOf } from './consent-page.ts'
 import { readField } from './forms.ts'
 import { html } from './html.ts'
 import { goTo, message, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
-import { policyWithForms } from './style.ts'
 
 /**
  * The authorization code flow (RFC 6749, 4.1): sign-in, consent, and back to the app. No state is stored between the
@@ -25,6 +23,7 @@ import { policyWithForms } from './style.ts'
 export function serveAuthorize(pages: FastifyInstance, services: PageServices): void {
   const { config, root } = services
   const path = `${root}/mcp/oauth`
+  serveConsentPasskeys(pages, services)
 
   pages.get('/mcp/oauth/authorize', async (request, reply) => {
     const query = queryOf(request)
@@ -42,7 +41,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const wanted = await readOrReply(services, reply, { query, caller })
     if (wanted === null) return reply
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
-    return askForConsent(reply, { caller, wanted, query })
+    return await askForConsent(services, reply, { caller, wanted, query })
   })
 
   pages.post('/mcp/oauth/consent', async (request, reply) => {
@@ -55,8 +54,8 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     if (wanted === null) return reply
     switch (readField(request, 'decision')) {
       case 'allow': {
-        const error = await confirm(services, request, caller)
-        if (error !== undefined) return askForConsent(reply, { caller, wanted, query, error })
+        const error = await confirmConsent(services, request, caller)
+        if (error !== undefined) return await askForConsent(services, reply, { caller, wanted, query, error })
         return await allow(reply, caller, wanted)
       }
       case 'deny':
@@ -90,26 +89,6 @@ async function readOrReply(
   else if (reading.kind === 'refused') sendPage(reply, errorPage(reading))
   else sendPage(reply, { title: failed, status: 400, body: message(failed, reading.why) })
   return null
-}
-
-/** Allowing an app needs the password again, unless it was entered a short time ago. Returns the error of its field. */
-async function confirm(
-  { passwords, sql }: PageServices,
-  request: FastifyRequest,
-  { session }: SessionCaller,
-): Promise<string | undefined> {
-  if (session.is_confirmed) return undefined
-  const password = readField(request, 'password')
-  if (password === '') return 'Enter your password.'
-  const known = await passwords.check({ email: session.user.email, password, address: request.ip })
-  if (known === null) return 'Wrong password.'
-  await confirmSession(sql, session.id)
-  return undefined
-}
-
-function askForConsent(reply: FastifyReply, asked: AskedConsent) {
-  reply.header('content-security-policy', policyWithForms(policySource(asked.wanted.redirect_uri)))
-  return sendPage(reply, consentPage(asked))
 }
 
 const failed = 'Authorization failed'

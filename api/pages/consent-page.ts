@@ -4,11 +4,17 @@ import { scopeMeanings } from '#schemas/scopes.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
 import { field, hidden } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
+import { passkeyForm } from './passkey-sign-in.ts'
 
 export interface AskedConsent {
   caller: SessionCaller
   wanted: AuthorizationRequest
   query: string
+  /** The user has an authenticator app, whose codes are accepted too. */
+  hasApp: boolean
+  hasPasskey: boolean
+  /** The path of BASE_URL. */
+  root: string
   /** The error of the password. */
   error?: string
 }
@@ -17,8 +23,12 @@ export interface AskedConsent {
  * Lists the requested scopes and offers two buttons of equal weight. The form carries the authorization request. It asks
  * for the password if that was not entered a short time ago.
  */
-export function consentPage({ caller: { account, role, session }, wanted, query, error }: AskedConsent) {
+export function consentPage({ caller, wanted, query, hasApp, hasPasskey, root, error }: AskedConsent) {
+  const { account, role, session } = caller
   const { client, scopes, redirect_uri } = wanted
+  const request = Buffer.from(query).toString('base64url')
+  const fields = [hidden('csrf_token', session.csrf_token), hidden('request', request)]
+  const allows = { path: '/mcp/oauth/consent', fields: [...fields, hidden('decision', 'allow')] }
   return {
     ...(error !== undefined && { status: 422 }),
     title: 'Authorize access',
@@ -30,24 +40,24 @@ export function consentPage({ caller: { account, role, session }, wanted, query,
 ${roleHas(role, 'edit') ? nothing : html`<p>Your role is ${role}, so the app can only view.</p>`}
 <p>It can’t delete anything. You’ll return to <strong>${placeOf(redirect_uri)}</strong>.</p>
 <form method="post" action="consent">
-${hidden('csrf_token', session.csrf_token)}
-${hidden('request', Buffer.from(query).toString('base64url'))}
-${session.is_confirmed ? nothing : passwordField(error)}
+${fields}
+${session.is_confirmed ? nothing : passwordField(hasApp, error)}
 <div class="choice">
 <button class="quiet" name="decision" value="deny"${session.is_confirmed ? nothing : html` formnovalidate`}>Deny</button>
 <button class="quiet" name="decision" value="allow">Allow</button>
 </div>
 </form>
+${session.is_confirmed || !hasPasskey ? nothing : passkeyForm(root, { ...allows, label: 'Allow with a passkey' })}
 </div>`,
   }
 }
 
 /** Its hidden button is the one that the Enter key presses. */
-const passwordField = (error: string | undefined) =>
+const passwordField = (hasApp: boolean, error: string | undefined) =>
   html`<button hidden name="decision" value="allow">Allow</button>
 ${field({
   name: 'password',
-  label: 'Your password',
+  label: hasApp ? 'Your password, or a code from your authenticator app' : 'Your password',
   type: 'password',
   autocomplete: 'current-password',
   hint: 'Required to allow an app if you signed in more than 10 minutes ago.',

@@ -44,7 +44,7 @@ export function checkGuardedForm(request: FastifyRequest, config: Config): void 
 interface Field {
   name: string
   label: string
-  type: 'email' | 'password'
+  type: 'email' | 'password' | 'text'
   autocomplete: string
   value?: string
   hint?: string

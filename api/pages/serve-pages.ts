@@ -3,6 +3,7 @@ import { limitNetwork } from '../frame/auth/limit-network.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { logFailure, toApiError } from '../frame/error-replies.ts'
 import { serveAuthorize } from './authorize.ts'
+import { serveCodeStep } from './code-step.ts'
 import { readPageForms } from './forms.ts'
 import { html } from './html.ts'
 import { serveInvitation } from './invitation.ts'
@@ -10,6 +11,7 @@ import { serveLogin } from './login.ts'
 import { serveLogout } from './logout.ts'
 import { goTo, message, pageHeaders, sendPage } from './page.ts'
 import { createPageServices } from './page-services.ts'
+import { servePasskeySignIn } from './passkey-sign-in.ts'
 import { serveReset } from './reset.ts'
 import { serveDashboard } from './serve-dashboard.ts'
 import { serveSetup } from './setup.ts'
@@ -29,6 +31,8 @@ export function servePages(app: FastifyInstance, given: Services): void {
     pages.get('/', (_request, reply) => goTo(reply, `${services.root}/app`))
     serveSetup(pages, services)
     serveLogin(pages, services)
+    serveCodeStep(pages, services)
+    servePasskeySignIn(pages, services)
     serveInvitation(pages, services)
     serveReset(pages, services)
     serveLogout(pages, services)

@@ -34,6 +34,8 @@ label.check{display:flex;gap:.625rem;align-items:center;min-height:2.75rem;font-
 button{min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;border-radius:8px;border:1px solid var(--accent);
 background:var(--accent);color:var(--on-accent);cursor:pointer}
 .main{width:100%;margin-top:1.5rem}
+.or{text-align:center;color:var(--dim);margin:1rem 0 -.5rem}
+form[hidden]{display:none}
 .quiet{background:transparent;color:var(--text);border-color:var(--field)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .notice{border:1px solid currentColor;border-radius:8px;padding:.625rem .875rem;margin:1rem 0 0}

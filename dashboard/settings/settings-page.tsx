@@ -4,7 +4,9 @@ import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { AccountCard } from './account-card.tsx'
+import { AuthenticatorCard } from './authenticator-card.tsx'
 import { BookmarkletCard } from './bookmarklet-card.tsx'
+import { PasskeysCard } from './passkeys-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { TimeZoneCard } from './time-zone-card.tsx'
@@ -17,6 +19,8 @@ export function SettingsPage() {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="grid min-w-0 gap-5">
           <AccountCard />
+          <AuthenticatorCard />
+          <PasskeysCard />
           <TimeZoneCard />
           <PrivacyCard />
         </div>

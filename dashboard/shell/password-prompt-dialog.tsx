@@ -1,32 +1,97 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { authenticatorQuery, confirmCode } from '../api/authenticator.ts'
+import { messageOf } from '../api/failure.ts'
+import { confirmPasskey, passkeysQuery, whyNoPasskeys } from '../api/passkeys.ts'
 import { useSession } from '../api/session.ts'
 import { confirmPassword } from '../api/settings.ts'
-import { Field } from '../parts/field.tsx'
+import { Button } from '../parts/button.tsx'
+import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 
-export function PasswordPromptDialog({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
+interface PromptProps {
+  onEnd: (isConfirmed: boolean) => void
+}
+
+/** Asks for the password again; users with an authenticator app or a passkey may use that instead. */
+export function PasswordPromptDialog({ onEnd }: PromptProps) {
+  const { data: app } = useQuery(authenticatorQuery)
+  const [usesCode, setUsesCode] = useState(false)
+  const hasApp = app !== undefined && app.confirmed_at !== null
+  return (
+    <Modal
+      title={usesCode ? 'Confirm with a code' : 'Confirm your password'}
+      about="This is a sensitive action. You won’t be asked again for 10 minutes."
+      onClose={() => onEnd(false)}
+    >
+      {usesCode ? <CodeForm onEnd={onEnd} /> : <PasswordForm onEnd={onEnd} />}
+      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
+        {hasApp && (
+          <Button onClick={() => setUsesCode(!usesCode)}>
+            {usesCode ? 'Use your password' : 'Use your authenticator app'}
+          </Button>
+        )}
+        <PasskeyButton onEnd={onEnd} />
+      </div>
+    </Modal>
+  )
+}
+
+/** For users who have a passkey. */
+function PasskeyButton({ onEnd }: PromptProps) {
+  const { data } = useQuery(passkeysQuery)
+  const use = useMutation({
+    mutationFn: confirmPasskey,
+    onSuccess: () => onEnd(true),
+    onError: (failure) => toast.error('Not confirmed', { description: messageOf(failure) }),
+  })
+  if (data === undefined || data.passkeys.length === 0 || whyNoPasskeys(data.is_supported) !== null) return null
+  return (
+    <Button disabled={use.isPending} onClick={() => use.mutate()}>
+      Use a passkey
+    </Button>
+  )
+}
+
+function PasswordForm({ onEnd }: PromptProps) {
   const { user } = useSession()
   const { part, sending } = useForm({ current_password: '' }, async ({ current_password }) => {
     await confirmPassword(current_password)
     onEnd(true)
   })
   return (
-    <Modal
-      title="Confirm your password"
-      about="This is a sensitive action. You won’t be asked again for 10 minutes."
-      onClose={() => onEnd(false)}
-    >
-      <Form sending={sending} submit="Confirm">
-        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          {...bindText(part, 'current_password')}
-        />
-      </Form>
-    </Modal>
+    <Form sending={sending} submit="Confirm">
+      <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        {...bindText(part, 'current_password')}
+      />
+    </Form>
+  )
+}
+
+function CodeForm({ onEnd }: PromptProps) {
+  const { part, sending } = useForm({ code: '' }, async ({ code }) => {
+    await confirmCode(code)
+    onEnd(true)
+  })
+  return (
+    <Form sending={sending} submit="Confirm">
+      <Field
+        label="Code"
+        required
+        autoFocus
+        {...exactText}
+        autoComplete="one-time-code"
+        hint="From your authenticator app, or a recovery code"
+        {...bindText(part, 'code')}
+      />
+    </Form>
   )
 }

@@ -5,6 +5,13 @@ import type { Action } from './palette-actions.ts'
 const entries = [
   { name: 'Change email', to: '/settings', heading: 'Account', words: 'address sign in login' },
   { name: 'Change password', to: '/settings', heading: 'Account', words: 'security sign in login' },
+  {
+    name: 'Two-factor authentication',
+    to: '/settings',
+    heading: 'Two-factor authentication',
+    words: '2fa mfa totp code app recovery security sign in',
+  },
+  { name: 'Passkeys', to: '/settings', heading: 'Passkeys', words: 'webauthn fingerprint security key sign in login' },
   { name: 'Account ID', to: '/settings', heading: 'Account', words: 'copy' },
   { name: 'Time zone', to: '/settings', heading: 'Time zone', words: 'clock date utc' },
   { name: 'Privacy', to: '/settings', heading: 'Privacy', words: 'ip addresses visitors gdpr cookies data retention' },

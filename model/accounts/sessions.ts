@@ -18,11 +18,13 @@ export const mostSessions = 50
 /** Ended sessions of any user that one sign-in removes. */
 const mostTidied = 1_000
 
-/** A user who entered the right password. */
+/** A user who entered the right password, or used a passkey. */
 export interface KnownUser {
   id: string
   email: string
   password_hash: string
+  /** For the audit log. Default: the password. */
+  signed_in_with?: string
 }
 
 const sessionOwner = z.object({
@@ -86,12 +88,15 @@ export async function insertSession(sql: Sql, user: KnownUser, { id, device, add
     if (opened === undefined) return false
     if (address !== undefined) {
       const origin = { account_id: opened.account_id, actor: userActor(user), address }
-      await recordChange(tx, origin, { action: 'sign_in', summary: 'Sign in' })
+      await recordChange(tx, origin, { action: 'sign_in', summary: withFactor(user) })
     }
     await tidySessions(tx, user.id)
     return true
   })
 }
+
+const withFactor = ({ signed_in_with: factor }: KnownUser) =>
+  factor === undefined ? 'Sign in' : `Sign in with ${factor}`
 
 /** Skips rows that another sign-in is removing, because waiting for each other's rows could deadlock. */
 async function tidySessions(tx: Tx, userId: string): Promise<void> {
@@ -180,7 +185,9 @@ export async function deleteOtherSessions(sql: Tx, userId: string, keptId: Buffe
   return count
 }
 
+/** Also ends sign-ins that wait for a code. */
 export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
+  await tx`delete from sign_in_tickets where user_id = ${userId}`
   await tx`
     delete from sessions
     where user_id = ${userId}`

@@ -14,6 +14,8 @@ import { type BackedUpTable, type Manifest, tableFile } from './manifest.ts'
 const leftOut = [
   'migrations',
   'sessions',
+  'sign_in_tickets',
+  'passkey_challenges',
   'visitor_salts',
   'applied_changes',
   'click_rollups',

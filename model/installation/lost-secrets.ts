@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type SecretKeys, sealedStart } from '#runtime/secret-keys.ts'
+import { fromCli, recordOfUser } from '../accounts/audit-log.ts'
 import { mintSecret } from '../webhooks/mint-secret.ts'
 import { columns, sealSecret } from './stored-secrets.ts'
 
@@ -30,7 +31,8 @@ export async function findLostSecrets(sql: Sql | Tx, keys: SecretKeys): Promise<
 }
 
 /**
- * Gives up the secrets that cannot be decrypted: webhooks, running A/B tests and percentages of targeting rules get new ones, and signing keys are deleted.
+ * Gives up the secrets that cannot be decrypted: webhooks, running A/B tests and percentages of targeting rules get new ones,
+ * signing keys are deleted, and users with an authenticator app sign in without it.
  * From then on, the newest key of this machine is the one of the installation. Returns what was replaced.
  */
 export async function replaceLostSecrets(sql: Sql, keys: SecretKeys): Promise<LostSecret[]> {
@@ -63,6 +65,10 @@ async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostS
       update links
       set rules_secret = ${secret}
       where id = ${id}`
+  } else if (table === 'authenticators') {
+    await tx`delete from authenticators where user_id = ${id}`
+    const change = { action: 'waymark secrets lost', summary: 'Turn off two-factor authentication', object_ids: [id] }
+    await recordOfUser(tx, id, fromCli, change)
   } else if (table === 'oauth_signing_keys') {
     await tx`delete from oauth_signing_keys where kid = ${id}`
   } else {

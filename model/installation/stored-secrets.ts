@@ -83,6 +83,7 @@ export const columns: readonly Column[] = [
     write: (sql, text) => sql`to_jsonb(${text}::text)`,
   },
   { thing: 'rule secret', table: 'links', id: 'id', column: 'rules_secret', ...isText },
+  { thing: 'authenticator secret', table: 'authenticators', id: 'user_id', column: 'secret', ...isText },
   {
     thing: 'test secret',
     table: 'ab_tests',

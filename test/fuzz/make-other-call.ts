@@ -125,11 +125,16 @@ const makePageCall: Maker = (dice, { callers }) => {
     csrf: 'x',
     token: dice.pick(oddTexts),
     next: dice.pick(oddTexts),
+    code: dice.pick(['000000', dice.pick(oddTexts)]),
+    credential: dice.pick(['{}', '{"id":"AA","rawId":"AA","type":"public-key","response":{}}', dice.pick(oddTexts)]),
   }
   const body = Object.entries(fields)
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join('&')
-  const path = dice.pick(['/login', '/login', '/setup', '/logout', '/mcp/oauth/consent', '/mcp/oauth/authorize'])
+  const path = dice.pick([
+    ...['/login', '/login', '/login/code', '/login/passkey', '/login/passkey/options'],
+    ...['/setup', '/logout', '/mcp/oauth/consent', '/mcp/oauth/authorize'],
+  ])
   const headers: Record<string, string> = { ...form, ...(dice.roll() < 0.5 && { origin: 'http://localhost:3000' }) }
   return page('page', 'POST', path, headers, dice.roll() < 0.9 ? body : dice.pick(oddBodies))
 }
@@ -138,6 +143,8 @@ const pages: readonly string[] = [
   '/',
   '/login',
   '/login?next=//evil.example',
+  '/login?passkey=rejected&passkey=x',
+  '/login/code?next=//evil.example',
   '/setup?token=x',
   '/setup?token=x&token=y',
   '/docs',

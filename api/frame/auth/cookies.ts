@@ -1,10 +1,10 @@
 import { longestDays } from '#model/accounts/sessions.ts'
 import type { Config } from '#runtime/config.ts'
 
-/** The session cookie, and the cookie that ties the sign-in form to its browser. */
-type Purpose = 'session' | 'form'
+/** The session cookie, the cookie that ties the sign-in form to its browser, and the one of a sign-in that waits for a code. */
+type Purpose = 'session' | 'form' | 'ticket'
 
-const names: Record<Purpose, string> = { session: 'waymark', form: 'waymark-form' }
+const names: Record<Purpose, string> = { session: 'waymark', form: 'waymark-form', ticket: 'waymark-ticket' }
 
 type Site = Pick<Config, 'BASE_URL'>
 

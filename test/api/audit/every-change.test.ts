@@ -5,9 +5,11 @@ import { permissions } from '#schemas/permissions.ts'
 import { appCalls } from '../../../api/app-calls.ts'
 import { endpoints } from '../../../api/endpoints.ts'
 import { nameOf } from '../../../api/frame/record-changes.ts'
+import { createAuthenticator } from '../../factories/authenticators.ts'
 import { createExperiment } from '../../factories/experiments.ts'
 import { createMember, memberPassword } from '../../factories/member.ts'
 import { leastBody, makerFor } from '../../factories/objects.ts'
+import { createDevice } from '../../factories/passkey-device.ts'
 import { tokenOf } from '../support/conversions.ts'
 import { operations } from '../support/documented-operations.ts'
 import { upload } from '../support/imports.ts'
@@ -116,9 +118,48 @@ describe('calls of the dashboard', () => {
     return json.data.find((one: { is_current: boolean }) => !one.is_current).id as string
   }
   const domain = () => make('/domains/{id}')
+  const challengeFrom = async (path: string) => (await owner.call('POST', path)).json.data.challenge as string
+  const passkey = async () => {
+    const device = createDevice()
+    const response = device.register({ challenge: await challengeFrom('/passkeys/options') })
+    const { json } = await owner.call('POST', '/passkeys', { name: 'Laptop', response })
+    return { id: json.data.id as string, device }
+  }
+  const appCode = () => createAuthenticator(stores, owner.id)
 
   const asked: Record<string, () => Promise<[path: string, body?: unknown]>> = {
     'POST /confirm-password': async () => ['/confirm-password', { current_password: memberPassword }],
+    'POST /confirm-code': async () => ['/confirm-code', { code: await appCode() }],
+    'POST /passkeys': async () => {
+      const response = createDevice().register({ challenge: await challengeFrom('/passkeys/options') })
+      return ['/passkeys', { name: 'Laptop', response }]
+    },
+    'PUT /passkeys/{id}': async () => [`/passkeys/${(await passkey()).id}`, { name: 'Phone' }],
+    'DELETE /passkeys/{id}': async () => [`/passkeys/${(await passkey()).id}`],
+    'POST /confirm-passkey': async () => {
+      const { device } = await passkey()
+      return [
+        '/confirm-passkey',
+        { response: device.use({ challenge: await challengeFrom('/confirm-passkey/options') }) },
+      ]
+    },
+    'POST /authenticator': async () => {
+      await stores.sql`delete from authenticators where user_id = ${owner.id}`
+      return ['/authenticator']
+    },
+    'PUT /authenticator': async () => {
+      const code = await appCode()
+      await stores.sql`update authenticators set confirmed_at = null where user_id = ${owner.id}`
+      return ['/authenticator', { code }]
+    },
+    'POST /authenticator/recovery-codes': async () => {
+      await appCode()
+      return ['/authenticator/recovery-codes']
+    },
+    'DELETE /authenticator': async () => [
+      '/authenticator',
+      { current_password: memberPassword, code: await appCode() },
+    ],
     'PUT /email': async () => ['/email', { current_password: memberPassword, email: `new${Date.now()}@example.com` }],
     'PUT /time-zone': async () => ['/time-zone', { time_zone: 'Europe/Berlin' }],
     'PUT /members/{id}': async () => [`/members/${(await member()).id}`, { role: 'editor' }],
@@ -137,10 +178,13 @@ describe('calls of the dashboard', () => {
   }
   /** Tested below with another user. */
   const separate = ['PUT /password', 'DELETE /membership']
+  /** They only create a challenge, which changes nothing until a passkey signs it. */
+  const challenges = ['POST /passkeys/options', 'POST /confirm-passkey/options']
 
   it('are all tested', () => {
     const changes = appCalls.filter(({ method }) => method !== 'GET').map(nameOf)
-    expect(changes.filter((name) => asked[name] === undefined && !separate.includes(name))).toEqual([])
+    const others = [...separate, ...challenges]
+    expect(changes.filter((name) => asked[name] === undefined && !others.includes(name))).toEqual([])
   })
 
   it.each(Object.keys(asked))('%s leaves an entry', async (name) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createAuthenticator } from '../../factories/authenticators.ts'
 import { Browser } from '../support/browser.ts'
 import {
   answered,
@@ -208,6 +209,26 @@ describe('consent', () => {
     expect((await send({ decision: 'deny' })).location).toContain('error=access_denied')
     expect((await send({ decision: 'allow', password })).location).toContain('code=')
     expect((await browser.get(location ?? '')).html).not.toContain('type="password"')
+  })
+
+  it('takes a code of the authenticator app instead of the password, once', async () => {
+    const client = await register()
+    const code = await createAuthenticator(stores, user.id)
+    const { location } = await browser.get(authorizePath(client))
+    await stores.sql`update sessions set confirmed_at = now() - interval '11 minutes'`
+    const { hidden, html } = await browser.get(location ?? '')
+    expect(html).toContain('or a code from your authenticator app')
+    const send = (password: string) =>
+      browser.post('/mcp/oauth/consent', { ...hidden, decision: 'allow', password, credential: '' })
+    expect((await send('000000')).html).toContain('Wrong code')
+    expect((await browser.post('/mcp/oauth/consent', { ...hidden, decision: 'allow', credential: '{}' })).status).toBe(
+      422,
+    )
+    expect((await send(code)).location).toContain('code=')
+    await stores.sql`update sessions set confirmed_at = now() - interval '11 minutes'`
+    expect((await send(code)).html).toContain('it was used already')
+    await stores.sql`delete from authenticators`
+    await stores.sql`update sessions set confirmed_at = now()`
   })
 
   it('is rejected unless it was sent from the page that this session was shown', async () => {

@@ -7,19 +7,24 @@ import { api, browser, email, isSignedIn, password, signedIn, stores, useSession
 useSessions()
 
 describe('every page', () => {
-  it('loads only the font of the dashboard, and cannot be framed or cached', async () => {
+  it('loads only the font of the dashboard and, for sign-in, the script of passkeys, and cannot be framed or cached', async () => {
     const pages = [await browser.get('/login'), await browser.get('/setup'), await browser.post('/login', {})]
     expect(pages.map(({ status }) => status)).toEqual([200, 404, 403])
-    for (const { headers, html } of pages) {
+    for (const [index, { headers, html }] of pages.entries()) {
       const [, style = ''] = /<style>(.*)<\/style>/s.exec(html) ?? []
       const hash = createHash('sha256').update(style).digest('base64')
+      const isLogin = index === 0
+      const script = isLogin ? "; script-src 'self'; connect-src 'self'" : ''
       expect(headers.get('content-security-policy')).toBe(
-        `default-src 'none'; style-src 'self' 'sha256-${hash}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src 'self' 'sha256-${hash}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'${script}`,
       )
       expect(headers.get('cache-control')).toBe('no-store')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(html).not.toMatch(/<script|style=| on[a-z]+=|https?:\/\//)
+      expect([...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual(
+        isLogin ? ['<script src="/app/passkey.js" defer>'] : [],
+      )
+      expect(html).not.toMatch(/style=| on[a-z]+=|https?:\/\//)
       expect([...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => url)).toContain('app/fonts.css')
     }
     expect((await (await signedIn()).get('/login')).headers.get('cache-control')).toBe('no-store')

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasAuthenticator } from '#model/accounts/authenticators.ts'
+import { openSession } from '#model/accounts/open-session.ts'
+import type { KnownUser } from '#model/accounts/sessions.ts'
+import { closeTicket, holdsTicket, openTicket, takeAttempt, ticketSeconds } from '#model/accounts/sign-in-tickets.ts'
+import { readCookie, setCookie } from '../frame/auth/cookies.ts'
+import { allowOnward, finishSignIn, noAccount } from './finish-sign-in.ts'
+import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
+import { type Html, html } from './html.ts'
+import { nextPath } from './next-path.ts'
+import { goTo, message, sendPage } from './page.ts'
+import type { PageServices } from './page-services.ts'
+
+/** Starts the second step, for users with an authenticator app. Null for others: the password was enough. */
+export async function startCodeStep(
+  { sql, config, root }: PageServices,
+  reply: FastifyReply,
+  user: KnownUser,
+  next: string,
+): Promise<FastifyReply | null> {
+  if (!(await hasAuthenticator(sql, user.id))) return null
+  const ticket = await openTicket(sql, user)
+  if (ticket === null) return sendPage(reply, endedPage(loginUrl(root, next)))
+  reply.header('set-cookie', setCookie(config, 'ticket', ticket, ticketSeconds))
+  return goTo(reply, `${root}/login/code?next=${encodeURIComponent(next)}`)
+}
+
+/** Asks for a code of the app, or a recovery code. */
+export function serveCodeStep(pages: FastifyInstance, services: PageServices): void {
+  const { sql, config, codes, root } = services
+  const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/app`)
+  const ticketOf = ({ headers }: FastifyRequest) => readCookie(config, 'ticket', headers.cookie) ?? ''
+  const ended = (reply: FastifyReply, next: string) =>
+    sendPage(reply.header('set-cookie', setCookie(config, 'ticket', '', 0)), endedPage(loginUrl(root, next)))
+
+  async function ask(request: FastifyRequest, reply: FastifyReply, next: string, error?: string) {
+    await allowOnward(services, reply, next)
+    const page = codePage({ guard: guardForm(request, reply, config), next, login: loginUrl(root, next), error })
+    return sendPage(reply, { ...page, status: error === undefined ? 200 : 401 })
+  }
+
+  pages.get<{ Querystring: { next?: unknown } }>('/login/code', async (request, reply) => {
+    const next = readNext(request.query.next)
+    return (await holdsTicket(sql, ticketOf(request))) ? await ask(request, reply, next) : ended(reply, next)
+  })
+
+  pages.post('/login/code', async (request, reply) => {
+    checkGuardedForm(request, config)
+    const next = readNext(readField(request, 'next'))
+    const ticket = ticketOf(request)
+    const user = await takeAttempt(sql, ticket)
+    if (user === null) return ended(reply, next)
+    if (!(await codes.check({ user, code: readField(request, 'code'), address: request.ip })))
+      return (await holdsTicket(sql, ticket)) ? await ask(request, reply, next, wrong) : ended(reply, next)
+    if (!(await closeTicket(sql, ticket))) return ended(reply, next)
+    const known = { ...user, signed_in_with: 'the password and a code' }
+    const session = await openSession(sql, known, request.headers['user-agent'], request.ip)
+    if (session === null) return sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', noAccount) })
+    return await finishSignIn(services, request, reply, { session, next })
+  })
+}
+
+const loginUrl = (root: string, next: string) => `${root}/login?next=${encodeURIComponent(next)}`
+
+const wrong = 'Wrong code, or it was used already.'
+
+const endedPage = (login: string) => ({
+  title: 'Sign in again',
+  status: 401,
+  body: message(
+    'Sign in again',
+    'There were too many wrong codes, or more than 10 minutes have passed.',
+    html`<p><a href="${login}">Sign in</a></p>`,
+  ),
+})
+
+interface Filled {
+  guard: Html
+  next: string
+  login: string
+  error?: string | undefined
+}
+
+const codePage = ({ guard, next, login, error }: Filled) => ({
+  title: 'Enter your code',
+  body: html`<div class="card">
+<h1>Enter your code</h1>
+<p class="dim">Open your authenticator app and enter the code for Waymark.</p>
+${alert(error)}
+<form method="post" action="code">
+${guard}
+${hidden('next', next)}
+${field({
+  name: 'code',
+  label: 'Code',
+  type: 'text',
+  autocomplete: 'one-time-code',
+  hint: 'Six digits. If you don’t have your phone, enter a recovery code.',
+})}
+<button class="main">Sign in</button>
+</form>
+</div>
+<p class="small"><a href="${login}">Use another email</a></p>`,
+})

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashToken } from '#model/accounts/open-session.ts'
+import { deleteSession } from '#model/accounts/sessions.ts'
+import { readCookie, sessionCookie, setCookie } from '../frame/auth/cookies.ts'
+import { readAuthorization } from '../oauth/authorization-request.ts'
+import { policySource } from '../oauth/redirect-uri.ts'
+import { goTo } from './page.ts'
+import type { PageServices } from './page-services.ts'
+import { policyWithForms } from './style.ts'
+
+/** Gives the browser its session, and returns to the page that required it. */
+export async function finishSignIn(
+  { config, sql }: PageServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, next }: { session: string; next: string },
+): Promise<FastifyReply> {
+  const { cookie } = request.headers
+  const former = readCookie(config, 'session', cookie)
+  if (former !== undefined) await deleteSession(sql, hashToken(former))
+  const hasTicket = readCookie(config, 'ticket', cookie) !== undefined
+  reply.header('set-cookie', [
+    sessionCookie(config, session),
+    setCookie(config, 'form', '', 0),
+    ...(hasTicket ? [setCookie(config, 'ticket', '', 0)] : []),
+  ])
+  return goTo(reply, next)
+}
+
+/** If the app is already authorized, sign-in redirects straight to it, so the policy of its forms must allow that target. */
+export async function allowOnward(services: PageServices, reply: FastifyReply, next: string): Promise<void> {
+  const start = `${services.root}/mcp/oauth/authorize?`
+  if (!next.startsWith(start)) return
+  const reading = await readAuthorization(services, new URLSearchParams(next.slice(start.length)))
+  if (reading.kind !== 'valid') return
+  reply.header('content-security-policy', policyWithForms(policySource(reading.request.redirect_uri)))
+}
+
+/** After the right password, so that it reveals nothing to others. */
+export const noAccount = 'You are not a member of any account. Ask for an invitation.'

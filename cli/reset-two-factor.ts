@@ -1,0 +1,16 @@
+import { fromCli } from '#model/accounts/audit-log.ts'
+import { resetSecondFactors } from '#model/accounts/second-factors.ts'
+import type { Config } from '#runtime/config.ts'
+import { userEmail } from '#schemas/accounts.ts'
+import { withPostgres } from './with-postgres.ts'
+
+/** For a user who lost their phone and their recovery codes. */
+export async function resetTwoFactor(config: Config, given: string): Promise<void> {
+  const email = userEmail.parse(given)
+  const done = await withPostgres(config, (sql) => resetSecondFactors(sql, email, fromCli))
+  if (done === null) throw new Error(`No user: ${email}`)
+  const passkeys = `${done.passkeys} ${done.passkeys === 1 ? 'passkey' : 'passkeys'}`
+  process.stdout.write(
+    `${done.had_app ? 'Two-factor authentication was turned off' : 'Two-factor authentication was not on'}, and ${passkeys} deleted. ${done.email} signs in with the password alone.\n`,
+  )
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { passkey, passkeyList } from '#schemas/passkeys.ts'
+import { change } from './client.ts'
+import { Failure } from './failure.ts'
+import { readQuery } from './pages.ts'
+
+export type Passkey = z.output<typeof passkey>
+
+const path = '/api/app/passkeys'
+
+export const passkeysQuery = readQuery<z.output<typeof passkeyList>>(['passkeys'], path)
+
+export const renamePasskey = (id: string, name: string) => change<Passkey>('PUT', `${path}/${id}`, { body: { name } })
+export const removePasskey = (id: string) => change('DELETE', `${path}/${id}`)
+
+/** The browser asks the user, and the API keeps what it returns. */
+export async function addPasskey(name: string): Promise<Passkey> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+  const optionsJSON = await change<Options>('POST', `${path}/options`, { isQuestion: true })
+  const response = await fromBrowser(startRegistration({ optionsJSON }))
+  return await change<Passkey>('POST', path, { body: { name, response } })
+}
+
+export async function confirmPasskey(): Promise<void> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  const confirm = '/api/app/confirm-passkey'
+  const optionsJSON = await change<Options>('POST', `${confirm}/options`, { isQuestion: true })
+  const response = await fromBrowser(startAuthentication({ optionsJSON }))
+  await change('POST', confirm, { body: { response }, isQuestion: true })
+}
+
+/** Why there are no passkeys in this browser, at this URL; null if there are. */
+export function whyNoPasskeys(isSupported: boolean): string | null {
+  if (!isSupported || !window.isSecureContext)
+    return 'Passkeys need HTTPS and a host name. Open Waymark at an https:// URL, and set BASE_URL to it.'
+  if (!('PublicKeyCredential' in window)) return 'This browser does not support passkeys.'
+  return null
+}
+
+/** Names of the errors of the WebAuthn API. */
+const messages: Record<string, string> = {
+  NotAllowedError: 'No passkey was used. The browser’s dialog was closed, or it took too long.',
+  AbortError: 'No passkey was used. The browser’s dialog was closed, or it took too long.',
+  InvalidStateError: 'This device has a passkey for Waymark already.',
+}
+
+async function fromBrowser<Response>(asked: Promise<Response>): Promise<Response> {
+  try {
+    return await asked
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    throw new Failure(messages[name] ?? 'The browser could not use a passkey. Try again.', {
+      status: 0,
+      code: 'NO_PASSKEY',
+      requestId: null,
+    })
+  }
+}

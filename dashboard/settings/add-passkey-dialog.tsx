@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { addPasskey, passkeysQuery } from '../api/passkeys.ts'
+import { Field } from '../parts/field.tsx'
+import { bindText, Form, useForm } from '../parts/form.tsx'
+import { Modal } from '../parts/modal.tsx'
+
+export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const { part, sending } = useForm({ name: '' }, async ({ name }) => {
+    const added = await addPasskey(name)
+    await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+    onClose()
+    toast.success('Passkey added', { description: added.name })
+  })
+  return (
+    <Modal title="Add passkey" about="Your browser will ask how to store the passkey." onClose={onClose}>
+      <Form sending={sending} submit="Continue">
+        <Field
+          label="Name"
+          placeholder="Work laptop"
+          hint="So that you recognize the passkey in this list."
+          required
+          autoFocus
+          autoComplete="off"
+          maxLength={100}
+          {...bindText(part, 'name')}
+        />
+      </Form>
+    </Modal>
+  )
+}

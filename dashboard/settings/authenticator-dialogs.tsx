@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { authenticatorQuery, removeAuthenticator, replaceRecoveryCodes } from '../api/authenticator.ts'
+import { useSession } from '../api/session.ts'
+import { exactText, Field } from '../parts/field.tsx'
+import { bindText, Form, useForm } from '../parts/form.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+
+const useRefresh = () => {
+  const queries = useQueryClient()
+  return () => queries.invalidateQueries({ queryKey: authenticatorQuery.queryKey })
+}
+
+export function NewCodesDialog({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const { sending } = useForm({}, async () => {
+    setCodes((await replaceRecoveryCodes()).recovery_codes)
+    await refresh()
+  })
+  if (codes !== null) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
+  return (
+    <Modal title="Create new recovery codes" about="Your current recovery codes stop working." onClose={onClose}>
+      <Form sending={sending} submit="Create codes">
+        {null}
+      </Form>
+    </Modal>
+  )
+}
+
+export function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
+  const { user } = useSession()
+  const { part, sending } = useForm({ current_password: '', code: '' }, async (filled) => {
+    await removeAuthenticator(filled)
+    await refresh()
+    onClose()
+    toast.success('Two-factor authentication turned off')
+  })
+  return (
+    <Modal
+      title="Turn off two-factor authentication"
+      about="Your password alone will be enough to sign in. Your recovery codes are deleted."
+      onClose={onClose}
+    >
+      <Form sending={sending} submit="Turn off">
+        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <Field
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+          autoFocus
+          {...bindText(part, 'current_password')}
+        />
+        <Field
+          label="Code"
+          required
+          {...exactText}
+          autoComplete="one-time-code"
+          hint="From your app, or a recovery code"
+          {...bindText(part, 'code')}
+        />
+      </Form>
+    </Modal>
+  )
+}
