@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { authenticatorQuery, confirmCode } from '../api/authenticator.ts'
 import { messageOf } from '../api/failure.ts'
@@ -20,21 +20,23 @@ export function PasswordPromptDialog({ onEnd }: PromptProps) {
   const { data: app } = useQuery(authenticatorQuery)
   const [usesCode, setUsesCode] = useState(false)
   const hasApp = app !== undefined && app.confirmed_at !== null
+  const others = (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {hasApp && (
+        <Button onClick={() => setUsesCode(!usesCode)}>
+          {usesCode ? 'Use your password' : 'Use your authenticator app'}
+        </Button>
+      )}
+      <PasskeyButton onEnd={onEnd} />
+    </div>
+  )
   return (
     <Modal
       title={usesCode ? 'Confirm with a code' : 'Confirm your password'}
       about="This is a sensitive action. You won’t be asked again for 10 minutes."
       onClose={() => onEnd(false)}
     >
-      {usesCode ? <CodeForm onEnd={onEnd} /> : <PasswordForm onEnd={onEnd} />}
-      <div className="mt-3 flex flex-wrap gap-2 empty:hidden">
-        {hasApp && (
-          <Button onClick={() => setUsesCode(!usesCode)}>
-            {usesCode ? 'Use your password' : 'Use your authenticator app'}
-          </Button>
-        )}
-        <PasskeyButton onEnd={onEnd} />
-      </div>
+      {usesCode ? <CodeForm onEnd={onEnd}>{others}</CodeForm> : <PasswordForm onEnd={onEnd}>{others}</PasswordForm>}
     </Modal>
   )
 }
@@ -55,7 +57,12 @@ function PasskeyButton({ onEnd }: PromptProps) {
   )
 }
 
-function PasswordForm({ onEnd }: PromptProps) {
+interface PromptFormProps extends PromptProps {
+  /** What can be used instead. */
+  children: ReactNode
+}
+
+function PasswordForm({ onEnd, children }: PromptFormProps) {
   const { user } = useSession()
   const { part, sending } = useForm({ current_password: '' }, async ({ current_password }) => {
     await confirmPassword(current_password)
@@ -72,11 +79,12 @@ function PasswordForm({ onEnd }: PromptProps) {
         autoFocus
         {...bindText(part, 'current_password')}
       />
+      {children}
     </Form>
   )
 }
 
-function CodeForm({ onEnd }: PromptProps) {
+function CodeForm({ onEnd, children }: PromptFormProps) {
   const { part, sending } = useForm({ code: '' }, async ({ code }) => {
     await confirmCode(code)
     onEnd(true)
@@ -92,6 +100,7 @@ function CodeForm({ onEnd }: PromptProps) {
         hint="From your authenticator app, or a recovery code"
         {...bindText(part, 'code')}
       />
+      {children}
     </Form>
   )
 }

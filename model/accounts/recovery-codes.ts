@@ -32,8 +32,14 @@ export async function takeRecoveryCode(tx: Tx, userId: string, code: string): Pr
 /** Four groups of four: abcd-efgh-ijkl-mnop. */
 const mintCode = () => (toBase32(randomBytes(codeBytes)).toLowerCase().match(/.{4}/g) ?? []).join('-')
 
-/** Users may type it with spaces and in upper case. */
+/** Users may type it with spaces, in upper case, and with digits that look like letters. */
 const hashCode = (code: string) =>
   createHash('sha256')
-    .update(code.toLowerCase().replace(/[^a-z2-7]/g, ''))
+    .update(
+      code
+        .toLowerCase()
+        .replaceAll('0', 'o')
+        .replaceAll('1', 'l')
+        .replace(/[^a-z2-7]/g, ''),
+    )
     .digest()

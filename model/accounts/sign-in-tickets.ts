@@ -7,6 +7,8 @@ const validMinutes = 10
 const mostAttempts = 5
 /** Tickets of a user at the same time; another one ends the oldest. */
 const mostTickets = 5
+/** Expired tickets of any user that one sign-in removes. */
+const mostTidied = 1_000
 
 /** Seconds for which the browser keeps the ticket. */
 export const ticketSeconds = validMinutes * 60
@@ -39,7 +41,12 @@ async function tidyTickets(tx: Tx, userId: string): Promise<void> {
     order by created_at desc, token_hash
     offset ${mostTickets}
     for update skip locked`
-  const expired = tx`select token_hash from sign_in_tickets where expires_at <= now() for update skip locked`
+  const expired = tx`
+    select token_hash
+    from sign_in_tickets
+    where expires_at <= now()
+    limit ${mostTidied}
+    for update skip locked`
   await tx`delete from sign_in_tickets where token_hash in (${ofUser})`
   await tx`delete from sign_in_tickets where token_hash in (${expired})`
 }

@@ -43,7 +43,6 @@ describe.skipIf(chromium === undefined)('second factors, in Chromium on the real
 
   it('turns on an authenticator app with the keyboard alone, and shows the recovery codes once', async () => {
     await open()
-    await expectGoodLook(page, 'settings')
     await page.getByRole('button', { name: 'Turn on two-factor authentication' }).focus()
     await page.keyboard.press('Enter')
     await dialog()
@@ -68,7 +67,7 @@ describe.skipIf(chromium === undefined)('second factors, in Chromium on the real
 
   it('asks for a code at sign-in, and takes a recovery code', async () => {
     await signOut(page)
-    await expectGoodLook(page, 'sign-in')
+    await expectAccessible(page, 'sign-in')
     await enterCredentials(page)
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
     await expectGoodLook(page, 'the code of a sign-in')
@@ -166,7 +165,7 @@ describe.skipIf(chromium === undefined)('second factors, in Chromium on the real
       await inDatabase("update sessions set confirmed_at = now() - interval '11 minutes'")
       await page.goto(`${web.origin}/mcp/oauth/authorize?${asked.toString()}`)
       await page.getByRole('button', { name: 'Allow with a passkey' }).waitFor()
-      await expectGoodLook(page, 'consent with a passkey')
+      await expectAccessible(page, 'consent with a passkey')
       await page.getByRole('button', { name: 'Allow with a passkey' }).click()
       await page.waitForURL(/\/cb\?code=/)
       expect(new URL(page.url()).origin).toBe(web.shortOrigin)

@@ -3,6 +3,7 @@ import { createAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
 import { memberPassword } from '../../factories/member.ts'
 import { createWebhook } from '../../factories/webhooks.ts'
+import { eventually } from '../../stack/eventually.ts'
 import { Browser } from '../support/browser.ts'
 import { type SignedIn, signInAs } from '../support/members.ts'
 import { account, api, key, stores, useAccounts, useApi } from '../support/use-api.ts'
@@ -47,13 +48,16 @@ describe('the audit log', () => {
     expect(await actions()).toEqual(before)
   })
 
-  it('has each sign-in and sign-out', async () => {
+  it('has each sign-in, failed sign-in and sign-out', async () => {
     const browser = new Browser(api)
     await browser.login(owner.email, 'wrong password')
     await browser.login(owner.email, memberPassword)
     const { data } = JSON.parse((await browser.get('/api/app/session')).html)
     await browser.post('/logout', { csrf_token: data.csrf_token })
-    expect(await actions()).toEqual(['sign_out', 'sign_in'])
+    // A failed sign-in is written after its response.
+    await eventually(async () =>
+      expect((await actions()).toSorted()).toEqual(['sign_in', 'sign_in_failed', 'sign_out']),
+    )
   })
 
   it('is filtered, paged, and visible to owners and admins of the account only', async () => {
