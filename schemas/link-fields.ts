@@ -153,7 +153,7 @@ export const linkFields = {
 export type LinkFields = typeof linkFields
 export type LinkFieldName = keyof LinkFields
 
-const linkFieldNames = Object.keys(linkFields) as LinkFieldName[]
+export const linkFieldNames = Object.keys(linkFields) as LinkFieldName[]
 export const linkField = (name: LinkFieldName): LinkField => linkFields[name]
 
 export type FieldWith<Member extends keyof LinkField> = {

@@ -27,7 +27,7 @@ export function recordChanges(sql: Sql, endpoint: Endpoint, caller: Caller, { pa
     try {
       return await sql.begin(async (tx) => {
         // Sent ahead of the work, which does not wait for it.
-        const marking = markChanges(tx)
+        const marking = markChanges(tx, origin.actor)
         const [mark, result] = await Promise.all([marking, work(tx)])
         if (isRecorded) return result
         isRecorded = true

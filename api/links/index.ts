@@ -6,7 +6,9 @@ import { deleteShortUrls } from './delete-short-urls.ts'
 import { duplicateShortUrl } from './duplicate-short-url.ts'
 import { exportShortUrls } from './export-short-urls.ts'
 import { getShortUrl } from './get-short-url.ts'
+import { listHistory } from './list-history.ts'
 import { listShortUrls } from './list-short-urls.ts'
+import { rollBackShortUrl } from './roll-back-short-url.ts'
 import { simulateShortUrl } from './simulate-short-url.ts'
 import { restoreShortUrl, restoreShortUrls, trashShortUrl, trashShortUrls } from './trash-short-urls.ts'
 import { updateShortUrl } from './update-short-url.ts'
@@ -27,6 +29,8 @@ export const links = [
   deleteShortUrl,
   duplicateShortUrl,
   simulateShortUrl,
+  listHistory,
+  rollBackShortUrl,
   trashShortUrl,
   restoreShortUrl,
 ]

@@ -46,7 +46,7 @@ export const updateShortUrl = endpoint({
 
 const noAlias = '`custom_alias` cannot be removed. Send another alias instead.'
 
-interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust'> {
+interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust' | 'begin' | 'is_custom_alias'> {
   domain?: ShortUrlDomain
   /** null as in the record of a link without an alias. */
   alias?: string | null | undefined
@@ -57,7 +57,7 @@ export async function updateOwn(
   { sql, redis, secretKeys, config, log }: Pick<Services, 'sql' | 'redis' | 'secretKeys' | 'config' | 'log'>,
   reach: Reach,
   id: string,
-  { domain: choice, alias, changes, adjust }: OwnUpdate,
+  { domain: choice, alias, changes, ...more }: OwnUpdate,
 ): Promise<ReadLink> {
   const stores = { sql, redis, config, log }
   const { account_id } = reach
@@ -72,7 +72,7 @@ export async function updateOwn(
   }
   const rules_secret =
     found.rules_secret === null ? await makeRulesSecret({ sql, secretKeys }, changes.targeting_rules) : undefined
-  const update = { account_id, link_id: found.id, alias: alias ?? undefined, changes, rules_secret, adjust, judge }
+  const update = { ...more, account_id, link_id: found.id, alias: alias ?? undefined, changes, rules_secret, judge }
   const updated = await withCampaign(() => updateLink(stores, update))
   const { domain, stored: _, ...link } = demand(updated, noSuchLink)
   return { ...link, type: domain.type, host: domain.host }

@@ -2,6 +2,7 @@ import { cutAddress, normalizeAddress } from '#core/visits/address.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { Actor, AuditEntryRow, AuditFilter, SettingValues } from '#schemas/audit.ts'
+import { withOrigin } from '../history/change-origin.ts'
 import { countRows, type Page } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { cliActor } from './actor.ts'
@@ -54,9 +55,13 @@ const changedRows = (tx: Tx) => tx`
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
   )`
 
-/** Call at the start of a transaction that recordIfChanged() may end. Returns a mark for it. */
-export async function markChanges(tx: Tx): Promise<string> {
-  const [row] = await tx<{ mark: string }[]>`select ${changedRows(tx)}::text as mark`
+/**
+ * Call at the start of a transaction that recordIfChanged() may end. Returns a mark for it. The history of the objects that
+ * the transaction changes names the actor.
+ */
+export async function markChanges(tx: Tx, actor: Actor): Promise<string> {
+  const [row] = await tx<{ mark: string }[]>`
+    select ${changedRows(tx)}::text as mark, ${withOrigin(tx, { actor })}`
   return row?.mark ?? '0'
 }
 

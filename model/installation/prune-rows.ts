@@ -3,6 +3,7 @@ import { auditYears } from '../accounts/audit-log.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
 import { keptDays } from '../destinations/destination-rows.ts'
 import { heldDays } from '../domains/select-domains.ts'
+import { historyYears } from '../history/read-history.ts'
 import { removeUnusedClients } from '../oauth/clients.ts'
 import { isForgotten } from '../publish/settle.ts'
 
@@ -32,6 +33,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
   await prune(tx, 'kept_reply_bytes', ['account_id', 'day'], tx`day < now() - make_interval(days => 2)`)
   await prune(tx, 'audit_log', ['id'], tx`at < now() - make_interval(years => ${auditYears})`)
+  await prune(tx, 'history', ['object_id', 'place'], tx`at < now() - make_interval(years => ${historyYears})`)
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
   await prune(tx, 'destinations', ['url_hash'], isOld)
   await prune(tx, 'destination_sites', ['origin'], isOld)

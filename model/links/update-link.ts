@@ -1,5 +1,6 @@
 import { invalidField } from '#core/api-error.ts'
 import { aliasTaken } from '#core/reserved-aliases.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import { announceMovedLimit } from './announce-limits.ts'
@@ -17,11 +18,15 @@ export interface LinkUpdate {
   link_id: string
   /** New code; the old one is available immediately. */
   alias?: string | undefined
+  /** Whether the new code counts as an alias. Default: true. */
+  is_custom_alias?: boolean | undefined
   changes: Partial<LinkSettings>
   /** For percentages in new targeting rules, if the link has no secret. Encrypted. */
   rules_secret?: string | undefined
   /** Further changes that depend on the locked link. */
   adjust?: ((before: LinkRow) => Partial<LinkSettings>) | undefined
+  /** Runs first under the lock of the link. Throws if it is not as expected. */
+  begin?: ((tx: Tx) => Promise<void>) | undefined
   /** Throws if the changes do not fit the link. Nothing changes then. */
   judge: (before: LinkRow, after: LinkSettings) => void
 }
@@ -31,6 +36,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
   const { account_id, link_id, alias } = update
   const updated = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
     refuseTrashed(link)
+    await update.begin?.(tx)
     const { columns, moves } = planUpdate(link, update)
     update.judge(link, { ...link, ...columns })
     if (Object.keys(columns).length === 0) return { link: { ...link, stored: null }, debts: [] }
@@ -49,13 +55,13 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
 
 function planUpdate(
   link: LockedLink,
-  { alias, changes, rules_secret, adjust }: LinkUpdate,
+  { alias, is_custom_alias = true, changes, rules_secret, adjust }: LinkUpdate,
 ): { columns: LinkColumns; moves: boolean } {
   const moves = alias !== undefined && alias !== link.code
   const followed = adjust?.({ ...link, ...changes })
   const columns: LinkColumns = {
     ...{ ...changes, ...followed, ...columnsOfRules(link, changes.targeting_rules, rules_secret) },
-    ...(moves && { code: alias, is_custom_alias: true }),
+    ...(moves && { code: alias, is_custom_alias }),
   }
   // A changed click limit keeps its count; a new one starts from the stored clicks.
   if (changes.max_clicks === null) Object.assign(columns, { limited_since: null, limit_used: null })

@@ -23,6 +23,13 @@ const makeLink: ObjectMaker = async (stores, account) => {
   return outcome.link.id
 }
 
+/** A link whose history has one change. */
+const makeChangedLink: ObjectMaker = async (stores, account) => {
+  const id = await makeLink(stores, account)
+  await stores.sql`update links set name = 'Changed' where id = ${id}`
+  return id
+}
+
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
 const makeTag: ObjectMaker = async ({ sql }, { id }) => {
   const name = `tag-${uuidv7()}`
@@ -90,6 +97,7 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/api-keys/{id}': makeKey,
   '/domains/{id}': makeDomain,
   '/short-urls/{id}': makeLink,
+  '/short-urls/{id}/rollback': makeChangedLink,
   '/campaigns/{id}': makeCampaign,
   '/tags/{name}': makeTag,
   '/utm-templates/{id}': makeUtmTemplate,
@@ -119,9 +127,17 @@ type BodyMaker = (stores: TestStores, account: TestAccount) => Promise<unknown>
 
 const namesALink: BodyMaker = async (stores, account) => ({ url_ids: [await makeLink(stores, account)] })
 
+/** The newest entry in the history of an account. */
+export const namesAnEntry: BodyMaker = async ({ sql }, { id }) => {
+  const [entry] = await sql<{ id: string }[]>`
+    select id from history where account_id = ${id} order by place desc limit 1`
+  return { entry_id: entry?.id ?? uuidv7() }
+}
+
 const bodyMakers: Record<string, BodyMaker> = {
   'POST /campaigns/{id}/urls': namesALink,
   'DELETE /campaigns/{id}/urls': namesALink,
+  'POST /short-urls/{id}/rollback': namesAnEntry,
   'POST /tags/{name}/merge': async (stores, account) => ({ into: await makeTag(stores, account) }),
 }
 

@@ -19,6 +19,8 @@ export const resources = {
     delete: 'DELETE /short-urls/{id}',
     duplicate: 'ACT /short-urls/{id}/duplicate',
     simulate: 'POST /short-urls/{id}/simulate',
+    history: 'LIST /short-urls/{id}/history',
+    rollBack: 'POST /short-urls/{id}/rollback',
     trash: 'ACT /short-urls/{id}/trash',
     restore: 'ACT /short-urls/{id}/restore',
     checkAlias: 'GET /short-urls/check-alias',

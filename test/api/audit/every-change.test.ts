@@ -8,7 +8,7 @@ import { nameOf } from '../../../api/frame/record-changes.ts'
 import { createAuthenticator } from '../../factories/authenticators.ts'
 import { createExperiment } from '../../factories/experiments.ts'
 import { createMember, memberPassword } from '../../factories/member.ts'
-import { leastBody, makerFor } from '../../factories/objects.ts'
+import { leastBody, makerFor, namesAnEntry } from '../../factories/objects.ts'
 import { createDevice } from '../../factories/passkey-device.ts'
 import { tokenOf } from '../support/conversions.ts'
 import { operations } from '../support/documented-operations.ts'
@@ -55,6 +55,7 @@ const bodies: Record<string, (id: string) => Promise<unknown>> = {
   },
   'POST /domains/branded': async () => ({ domain: `audit${Date.now()}.example.com` }),
   'PUT /short-urls/bulk': async () => ({ ids: [await make('/short-urls/{id}')], changes: { name: 'Renamed' } }),
+  'POST /short-urls/{id}/rollback': async () => await namesAnEntry(stores, account),
   'DELETE /short-urls/bulk': async () => ({ ids: [await make('/short-urls/{id}')] }),
   'POST /short-urls/bulk/trash': async () => ({ ids: [await make('/short-urls/{id}')] }),
   'POST /short-urls/bulk/restore': async () => ({ ids: [await trashed()] }),

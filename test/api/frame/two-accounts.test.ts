@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TestAccount } from '../../factories/account.ts'
+import { namesAnEntry } from '../../factories/objects.ts'
 import { type Operation, operations } from '../support/documented-operations.ts'
 import {
   api,
@@ -30,6 +31,7 @@ const address = (path: string, id: string) => path.replace(/\{\w+\}/g, encodeURI
 async function changeFor({ requestBody }: Operation, account: TestAccount): Promise<unknown> {
   const schema = requestBody?.content['application/json']?.schema
   if (schema === undefined) return undefined
+  if ('entry_id' in schema.properties) return await namesAnEntry(stores, account)
   const changes = {
     url_ids: async () => [await make('/short-urls/{id}', account)],
     name: async () => `Taken over by ${randomUUID()}`,

@@ -1,0 +1,18 @@
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import type { HistoryActor } from '#schemas/history.ts'
+
+interface ChangeOrigin {
+  actor?: HistoryActor
+  /** The entry whose earlier state the transaction restores. */
+  restored_from?: string
+}
+
+/** The setting from which the triggers of the history read who changes something. It ends with the transaction. */
+const setting = 'waymark.change'
+
+/** An expression that makes the history of the transaction name its origin. What it does not have stays. */
+export const withOrigin = (sql: Sql | Tx, origin: ChangeOrigin): Part => sql`
+  set_config(
+    ${setting}::text,
+    (coalesce(nullif(current_setting(${setting}, true), ''), '{}')::jsonb || ${JSON.stringify(origin)}::text::jsonb)::text,
+    true)`

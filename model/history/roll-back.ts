@@ -1,0 +1,42 @@
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { LinkRow } from '../links/link-row.ts'
+import { withOrigin } from './change-origin.ts'
+import { planRestoration, type Restoration } from './link-changes.ts'
+import { newestOf, readEarlier } from './read-history.ts'
+
+export interface Rollback extends Restoration {
+  /** The newest entry that the plan knows. */
+  newest: string | null
+  /** Whether the slug that is restored was an alias. */
+  is_custom_alias: boolean
+}
+
+/** What restores the state before an entry. undefined if the link has no such entry. */
+export async function planRollback(
+  sql: Sql,
+  linkId: string,
+  { entry_id, fields }: { entry_id: string; fields?: readonly string[] | undefined },
+): Promise<Rollback | undefined> {
+  // One statement, so that the two fit each other. A rollback is refused if a change comes after it.
+  const [link] = await sql<(LinkRow & { newest: string | null })[]>`
+    select links.*, ${newestOf(sql, linkId)} as newest
+    from links
+    where id = ${linkId}`
+  const earlier = await readEarlier(sql, linkId, entry_id)
+  if (link === undefined || earlier === undefined) return undefined
+  const is_custom_alias = earlier['is_custom_alias'] !== false
+  return { ...planRestoration(link, earlier, fields), newest: link.newest, is_custom_alias }
+}
+
+/** Begins the change of a locked link. False if it has changed since the rollback was planned. */
+export async function beginRollback(
+  tx: Tx,
+  linkId: string,
+  { entry_id, newest }: { entry_id: string; newest: string | null },
+): Promise<boolean> {
+  // Moves between campaigns lock only the row.
+  await tx`select from links where id = ${linkId} for update`
+  const [found] = await tx<{ newest: string | null }[]>`
+    select ${newestOf(tx, linkId)} as newest, ${withOrigin(tx, { restored_from: entry_id })}`
+  return found?.newest === newest
+}
