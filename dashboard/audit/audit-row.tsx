@@ -1,19 +1,11 @@
-import { AppWindow, Bot, KeyRound, type LucideIcon, Terminal, User } from 'lucide-react'
 import type { AuditEntry } from '../api/audit.ts'
 import { labelOf } from '../api/failure.ts'
 import { RelativeTime } from '../parts/relative-time.tsx'
-
-const icons: Record<AuditEntry['actor']['type'], LucideIcon> = {
-  user: User,
-  key: KeyRound,
-  app: AppWindow,
-  cli: Terminal,
-  system: Bot,
-}
+import { actorIcons } from './actor-icons.ts'
 
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { actor, summary, at, fields, object_ids, network, before, after } = entry
-  const Icon = icons[actor.type]
+  const Icon = actorIcons[actor.type]
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 max-sm:basis-full">

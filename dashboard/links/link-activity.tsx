@@ -20,12 +20,14 @@ import { SettingRow } from './setting-row.tsx'
 
 const CreateExperimentDialog = lazyPart(() => import('../experiments/create-dialog.tsx'), 'CreateExperimentDialog')
 const LinkClicks = lazyPart(() => import('./link-clicks.tsx'), 'LinkClicks')
+const LinkHistory = lazyPart(() => import('./link-history.tsx'), 'LinkHistory')
 
 /** What happens with the visits of the link. */
 export function LinkActivity({ link }: { link: ShortUrl }) {
   const { plan } = useSession()
   const can = useCan()
   const [showsClicks, setShowsClicks] = useState(false)
+  const [showsHistory, setShowsHistory] = useState(false)
   return (
     <section
       aria-label="Activity"
@@ -37,9 +39,15 @@ export function LinkActivity({ link }: { link: ShortUrl }) {
           View all<span className="sr-only"> clicks</span>
         </Button>
       </SettingRow>
+      <SettingRow label="History">
+        <Button onClick={() => setShowsHistory(true)}>
+          View<span className="sr-only"> history</span>
+        </Button>
+      </SettingRow>
       {!isCodePage(link) && <ExperimentSetting link={link} />}
       {plansWithWebhooks.includes(plan) && can('connect') && <WebhookList link={link} />}
       {showsClicks && <LinkClicks linkId={link.id} onClose={() => setShowsClicks(false)} />}
+      {showsHistory && <LinkHistory link={link} onClose={() => setShowsHistory(false)} />}
     </section>
   )
 }

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShortUrl } from '#schemas/links.ts'
+import { type HistoryEntry, historyQuery } from '../api/history.ts'
+import { useCan } from '../api/rights.ts'
+import { actorIcons } from '../audit/actor-icons.ts'
+import { Button } from '../parts/button.tsx'
+import { ListCard } from '../parts/list-card.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { MoreButton } from '../parts/more-button.tsx'
+import { RelativeTime } from '../parts/relative-time.tsx'
+import { FieldChanges } from './field-changes.tsx'
+import { RollBackDialog } from './roll-back-dialog.tsx'
+
+/** The changes of a link, each with a button that restores the state before it. */
+export function LinkHistory({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
+  const query = useInfiniteQuery(historyQuery(link.id))
+  const can = useCan()
+  const [chosen, setChosen] = useState<HistoryEntry | null>(null)
+  const rows = query.data?.pages.flatMap(({ data }) => data)
+  const newest = rows?.[0]
+  const mayRestore = can('edit') && link.trashed_at === null
+  if (chosen !== null && newest !== undefined)
+    return <RollBackDialog link={link} entry={chosen} newest={newest} onClose={() => setChosen(null)} />
+  return (
+    <Modal isText title="History" about="Changes of the past year" onClose={onClose}>
+      <ListCard
+        label="Changes"
+        query={query}
+        rows={rows}
+        empty={<p className="text-dim">This link has not been changed.</p>}
+      >
+        {(entry) => (
+          <div className="flex flex-col gap-2 px-4 py-3">
+            <div className="flex flex-wrap items-center justify-between gap-2">
+              <Actor entry={entry} />
+              {mayRestore && (
+                <Button onClick={() => setChosen(entry)}>
+                  Undo<span className="sr-only"> this and later changes</span>
+                </Button>
+              )}
+            </div>
+            <FieldChanges changes={entry.changes} />
+          </div>
+        )}
+      </ListCard>
+      <MoreButton query={query} />
+    </Modal>
+  )
+}
+
+function Actor({ entry: { actor, at, restored_from } }: { entry: HistoryEntry }) {
+  const Icon = actorIcons[actor.type]
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+      <Icon aria-hidden size={14} className="shrink-0 text-dim" />
+      <span className="truncate font-medium">{actor.name}</span>
+      <span className="text-[13px] text-dim">
+        {restored_from !== null && 'rolled back '}
+        <RelativeTime at={at} />
+      </span>
+    </p>
+  )
+}

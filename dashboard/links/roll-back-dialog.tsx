@@ -1,0 +1,55 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import type { ShortUrl } from '#schemas/links.ts'
+import { type HistoryEntry, rollBack, rollbackQuery } from '../api/history.ts'
+import { refreshLinked } from '../api/refresh.ts'
+import { fullMoment } from '../format/days.ts'
+import { Button } from '../parts/button.tsx'
+import { ListSkeleton } from '../parts/loaded.tsx'
+import { Modal } from '../parts/modal.tsx'
+import { Refusal } from '../parts/refusal.tsx'
+import { useSending } from '../parts/use-sending.ts'
+import { FieldChanges } from './field-changes.tsx'
+
+interface RollBackDialogProps {
+  link: ShortUrl
+  /** The state before it is restored. */
+  entry: HistoryEntry
+  newest: HistoryEntry
+  onClose: () => void
+}
+
+/** Shows what a rollback changes, and asks for confirmation. */
+export function RollBackDialog({ link, entry, newest, onClose }: RollBackDialogProps) {
+  const queries = useQueryClient()
+  const request = { entry_id: entry.id, expected_entry_id: newest.id }
+  const plan = useQuery(rollbackQuery(link.id, request))
+  const { failure, isSending, props } = useSending(async () => {
+    try {
+      await rollBack(link.id, request)
+      onClose()
+      toast.success('Link restored')
+    } finally {
+      await refreshLinked(queries)
+    }
+  })
+  const refused = failure ?? plan.error
+  const { restored = [], not_restored = [] } = plan.data ?? {}
+  return (
+    <Modal title="Restore" about={`As before the change of ${fullMoment(new Date(entry.at))}`} onClose={onClose}>
+      <form className="flex flex-col gap-4" {...props}>
+        {refused !== null && <Refusal failure={refused} />}
+        {plan.isPending && <ListSkeleton rows={2} />}
+        <FieldChanges changes={restored} />
+        {plan.isSuccess && restored.length === 0 && <p className="text-dim">Nothing to restore.</p>}
+        {not_restored.includes('password') && <p className="text-dim">The former password cannot be restored.</p>}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="main" disabled={isSending || restored.length === 0}>
+            Restore
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
