@@ -36,6 +36,8 @@ export const historyEntry = z
 
 export const historyQuery = pageQuery.extend({
   cursor: z.uuid().optional().describe('`next_cursor` of the previous page. Takes precedence over `page`.'),
+})
+export const linkHistoryQuery = historyQuery.extend({
   field: z.enum(linkHistoryFields).optional().describe('Only changes of this field.'),
 })
 

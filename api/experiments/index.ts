@@ -6,6 +6,7 @@ import { deleteEndpoint } from './delete-experiment.ts'
 import { exportEndpoint } from './export-experiments.ts'
 import { type Family, qrExperiments, urlExperiments } from './families.ts'
 import { getEndpoint } from './get-experiment.ts'
+import { historyEndpoint } from './list-experiment-history.ts'
 import { listEndpoint } from './list-experiments.ts'
 import { moveEndpoint } from './move-experiment.ts'
 import { readCodeExperiment } from './report-of-code.ts'
@@ -16,6 +17,7 @@ const both = (family: Family) => [
   listEndpoint(family),
   exportEndpoint(family),
   getEndpoint(family),
+  historyEndpoint(family),
   updateEndpoint(family),
   deleteEndpoint(family),
   moveEndpoint(family, 'start'),

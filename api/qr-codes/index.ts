@@ -5,6 +5,7 @@ import { exportCodes } from './export-codes.ts'
 import { generateCode } from './generate-code.ts'
 import { getCode } from './get-code.ts'
 import { listAssets } from './list-assets.ts'
+import { listCodeHistory } from './list-code-history.ts'
 import { listCodes } from './list-codes.ts'
 import { readAsset } from './read-asset.ts'
 import { readImage } from './read-image.ts'
@@ -15,6 +16,7 @@ export const qrCodes = [
   listCodes,
   exportCodes,
   getCode,
+  listCodeHistory,
   updateCode,
   deleteCode,
   readImage,

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '#runtime/postgres.ts'
+import { addToHistory } from '../history/add-to-history.ts'
 import { touchLink } from '../links/write-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { changeExperiment } from './change-experiment.ts'
@@ -24,6 +26,7 @@ export async function updateExperiment(
       set ${tx({ ...settings, updated_at: new Date() })}
       where id = ${before.id}`
     if (variants === undefined) return { debts: [] }
+    await recordVariants(tx, before, variants)
     if (before.status === 'draft') {
       await tx`delete from ab_variants where test_id = ${before.id}`
       await insertVariants(tx, before.id, variants)
@@ -32,6 +35,14 @@ export async function updateExperiment(
     await writeWeights(tx, before.id, variants)
     return { debts: before.status === 'running' ? await touchLink(tx, link) : [] }
   })
+}
+
+async function recordVariants(tx: Tx, { id, account_id, variants }: FoundExperiment, after: Variant[]): Promise<void> {
+  const shown = (list: readonly Variant[]) =>
+    list.map(({ name, destination_url, traffic_weight }) => ({ name, destination_url, traffic_weight }))
+  const values = { before: { variants: shown(variants) }, after: { variants: shown(after) } }
+  if (isDeepStrictEqual(values.before, values.after)) return
+  await addToHistory(tx, { object_id: id, account_id, ...values })
 }
 
 async function writeWeights(tx: Tx, testId: string, variants: readonly Variant[]): Promise<void> {

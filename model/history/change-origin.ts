@@ -8,11 +8,11 @@ interface ChangeOrigin {
 }
 
 /** The setting from which the triggers of the history read who changes something. It ends with the transaction. */
-const setting = 'waymark.change'
+export const changeSetting = 'waymark.change'
 
 /** An expression that makes the history of the transaction name its origin. What it does not have stays. */
 export const withOrigin = (sql: Sql | Tx, origin: ChangeOrigin): Part => sql`
   set_config(
-    ${setting}::text,
-    (coalesce(nullif(current_setting(${setting}, true), ''), '{}')::jsonb || ${JSON.stringify(origin)}::text::jsonb)::text,
+    ${changeSetting}::text,
+    (coalesce(nullif(current_setting(${changeSetting}, true), ''), '{}')::jsonb || ${JSON.stringify(origin)}::text::jsonb)::text,
     true)`

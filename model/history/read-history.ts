@@ -16,7 +16,7 @@ export interface HistoryRow {
   after: ColumnValues
 }
 
-interface HistoryFilter {
+export interface HistoryFilter {
   object_id: string
   /** Only changes of this column. */
   column?: string | undefined

@@ -134,6 +134,26 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     await shows('sale', { campaign_id: await find('Autumn') })
   })
 
+  it('lists changes, and restores the state before one', async () => {
+    await card('Activity').getByRole('button', { name: 'View history' }).click()
+    const history = page.getByRole('dialog', { name: 'History' })
+    const changes = history.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+    const newest = (await call('GET', '/short-urls/sale/history')).data[0]
+    expect(newest.changes.map(({ field }: { field: string }) => field)).toEqual(['campaign_id'])
+    await changes.first().getByText('Autumn').waitFor()
+    const before = await changes.count()
+    await expectGoodLook(page, 'the history of a link')
+    await changes.first().getByRole('button', { name: 'Undo this and later changes' }).click()
+    const confirmation = page.getByRole('dialog', { name: 'Restore' })
+    await confirmation.getByText('Campaign', { exact: true }).waitFor()
+    await confirmation.getByRole('button', { name: 'Restore' }).click()
+    await page.getByText('Link restored').waitFor()
+    await shows('sale', { campaign_id: newest.changes[0].before })
+    await eventually(async () => expect(await changes.count()).toBe(before + 1))
+    await page.keyboard.press('Escape')
+    await history.waitFor({ state: 'detached' })
+  })
+
   it('leads to clicks, tests and webhooks of the link, duplicates it, and looks good', async () => {
     const activity = card('Activity')
     await activity.getByRole('link', { name: 'CRM' }).waitFor()

@@ -153,3 +153,38 @@ describe('PUT /url-ab-tests/{id}', () => {
     expect(await read(test.id)).toMatchObject(Object.assign({}, ...bodies))
   })
 })
+
+describe('GET /url-ab-tests/{id}/history', () => {
+  const changesOf = async (id: string) =>
+    (await ask('GET', `/url-ab-tests/${id}/history`)).json.data.map(({ changes }: { changes: unknown[] }) => changes)
+
+  it('has states, settings and variants, one entry for each change, and ends with the test', async () => {
+    const test = await create(weighted(50, 50))
+    await put(test.id, { name: 'Footer', variants: withWeights(test.variants, 80, 20) })
+    await move(test.id, 'start')
+    await put(test.id, { variants: withWeights(test.variants, 70, 30) })
+    const shown = (...weights: number[]) =>
+      test.variants.map(({ name, destination_url }: { name: string; destination_url: string }, index: number) => ({
+        ...{ name, destination_url },
+        traffic_weight: weights[index],
+      }))
+    expect(await changesOf(test.id)).toEqual([
+      [{ field: 'variants', before: shown(80, 20), after: shown(70, 30) }],
+      [{ field: 'status', before: 'draft', after: 'running' }],
+      [
+        { field: 'name', before: 'Headline', after: 'Footer' },
+        { field: 'variants', before: shown(50, 50), after: shown(80, 20) },
+      ],
+    ])
+    const { sql } = all.stores
+    const [row] = await sql`select encode(secret, 'hex') as secret from ab_tests where id = ${test.id}`
+    expect(JSON.stringify(await sql`select * from history`)).not.toContain(row?.['secret'])
+    expectError(await ask('GET', `/url-ab-tests/${test.id}/history`, undefined, await anotherKey()), {
+      status: 404,
+      code: 'NOT_FOUND',
+    })
+    await move(test.id, 'complete', { apply_winner: false })
+    expect((await ask('DELETE', `/url-ab-tests/${test.id}`)).status).toBe(200)
+    expect(await sql`select from history where object_id = ${test.id}`).toHaveLength(0)
+  })
+})

@@ -215,3 +215,34 @@ describe('PUT /qr-codes/{id}', () => {
     }
   })
 })
+
+describe('GET /qr-codes/{id}/history', () => {
+  const history = (id: string, as?: string) => ask('GET', `/qr-codes/${id}/history`, undefined, as)
+  const changesOf = async (id: string) =>
+    (await history(id)).json.data.map(({ changes }: { changes: unknown[] }) => changes)
+
+  it('has the changes of a code and those that follow its short URL, and ends with the code', async () => {
+    const code = await create({ name: 'Menu', is_dynamic: true })
+    await put(code.id, { name: 'Lunch' })
+    await ask('PUT', `/short-urls/${code.short_url_id}`, { tags: ['a'] })
+    expect(await changesOf(code.id)).toEqual([
+      [{ field: 'tags', before: [], after: ['a'] }],
+      [{ field: 'name', before: 'Menu', after: 'Lunch' }],
+    ])
+    expect((await history(code.id)).json.data[0].actor.type).toBe('key')
+    expectError(await history(code.id, await anotherKey()), { status: 404, code: 'NOT_FOUND' })
+    await ask('DELETE', `/qr-codes/${code.id}`)
+    expect(await stores.sql`select from history where object_id = ${code.id}`).toHaveLength(0)
+  })
+
+  it('has no password of its content', async () => {
+    const wifi = (password: string) => ({ content_type: 'wifi', content_data: { ssid: 'Guests', password } })
+    const code = await create({ ...wifi('first secret'), is_dynamic: true })
+    await put(code.id, wifi('second secret'))
+    await put(code.id, { content_type: 'text', content_data: { text: 'Welcome' } })
+    const [second, first] = await changesOf(code.id)
+    expect(first).toEqual([{ field: 'content_data', before: true, after: true }])
+    expect(second).toContainEqual({ field: 'content_text', before: expect.stringMatching('Guests'), after: 'Welcome' })
+    expect(JSON.stringify(await stores.sql`select * from history`)).not.toContain('secret')
+  })
+})
