@@ -12,6 +12,7 @@ function runOn(href: string, opens = true): { opened: string; result: unknown; h
     return opens ? {} : null
   }
   const code = decodeURIComponent(bookmarklet(dashboard).replace(/^javascript:/, ''))
+  // oxlint-disable-next-line typescript/no-implied-eval -- a bookmarklet is code in a URL
   const result: unknown = new Function('location', 'open', `return ${code}`)(location, open)
   return { opened, result, here: location.href }
 }
