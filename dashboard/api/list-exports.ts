@@ -6,34 +6,29 @@ import { describeFilter, type LinkFilter } from './links.ts'
 import type { CodeFilter } from './qr-codes.ts'
 import type { TagFilter } from './tags.ts'
 
-/** A list of the API, and the filters of its export. */
-export interface ExportedList {
-  list: 'short-urls' | 'qr-codes' | 'campaigns' | 'tags' | 'url-ab-tests' | 'qr-ab-tests'
-  query: Query
-}
-
-export const exportedLinks = (filter: LinkFilter): ExportedList => ({
-  list: 'short-urls',
-  query: describeFilter({ ...filter, sort: undefined }),
-})
-
-export const exportedCodes = ({ q, kind, status }: CodeFilter): ExportedList => ({
-  list: 'qr-codes',
-  query: { search: q, content_type: kind, status },
-})
-
-export const exportedCampaigns = ({ q, status }: CampaignFilter): ExportedList => ({
-  list: 'campaigns',
-  query: { search: q, status },
-})
-
-export const exportedTags = ({ q }: TagFilter): ExportedList => ({ list: 'tags', query: { search: q } })
-
-export const exportedExperiments = (kind: ExperimentKind, status: ExperimentStatus | undefined): ExportedList => ({
-  list: `${kind}-ab-tests`,
-  query: { status },
-})
+/** A list of the API with its current filters. */
+export type ExportedList =
+  | { list: 'short-urls'; filter: LinkFilter }
+  | { list: 'qr-codes'; filter: CodeFilter }
+  | { list: 'campaigns'; filter: CampaignFilter }
+  | { list: 'tags'; filter: TagFilter }
+  | { list: `${ExperimentKind}-ab-tests`; filter: { status: ExperimentStatus | undefined } }
 
 /** Browsers download it with the session cookie. */
-export const listExportUrl = ({ list, query }: ExportedList, format: ListFormat) =>
-  urlOf(`/api/v1/${list}/export`, { ...query, format })
+export const listExportUrl = (exported: ExportedList, format: ListFormat) =>
+  urlOf(`/api/v1/${exported.list}/export`, { ...queryOf(exported), format })
+
+function queryOf({ list, filter }: ExportedList): Query {
+  switch (list) {
+    case 'short-urls':
+      return describeFilter({ ...filter, sort: undefined })
+    case 'qr-codes':
+      return { search: filter.q, content_type: filter.kind, status: filter.status }
+    case 'campaigns':
+      return { search: filter.q, status: filter.status }
+    case 'tags':
+      return { search: filter.q }
+    default:
+      return filter
+  }
+}

@@ -6,7 +6,6 @@ import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
 import { campaignStates } from '../api/campaign-status.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
-import { exportedCampaigns } from '../api/list-exports.ts'
 import { quantity } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
@@ -52,7 +51,7 @@ export function CampaignsPage() {
         title="Campaigns"
         about={`${total === undefined ? '' : `${quantity(total, 'campaign')}. `}Campaigns work like folders: a link can be in one of them.`}
       >
-        {!hasNone && <ListExport list={exportedCampaigns(search)} />}
+        {!hasNone && <ListExport list="campaigns" filter={search} />}
         {!hasNone && (
           <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
             Create campaign

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { experimentStates } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
-import { exportedExperiments } from '../api/list-exports.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -37,7 +36,7 @@ export function ExperimentsPage() {
   return (
     <>
       <PageHead title="A/B tests" about={total === undefined ? undefined : quantity(total, 'test')}>
-        {!hasNone && <ListExport list={exportedExperiments(kind, status)} />}
+        {!hasNone && <ListExport list={`${kind}-ab-tests`} filter={{ status }} />}
         {!hasNone && (
           <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
             Create A/B test

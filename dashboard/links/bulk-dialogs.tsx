@@ -16,11 +16,10 @@ export interface BulkDialog {
 }
 
 interface BulkDialogsProps extends Omit<BulkProps, 'links'> {
-  open: BulkDialog | null
+  open: BulkDialog
 }
 
 export function BulkDialogs({ open, onChanged, onClose }: BulkDialogsProps) {
-  if (open === null) return null
   const { name, links } = open
   return (
     <>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Trash2, Upload } from 'lucide-react'
 import type { LinkFilter } from '../api/links.ts'
-import { exportedLinks } from '../api/list-exports.ts'
 import { quantity } from '../format/numbers.ts'
 import { buttonStyle } from '../parts/button.tsx'
 import { ListExport } from '../parts/list-export.tsx'
@@ -24,7 +23,7 @@ export const LinksHead = ({ found, isTrash, isFiltered, filter }: LinksHeadProps
       title={isTrash ? 'Trash' : 'Links'}
       {...(found !== undefined && { about: `${quantity(found, 'link')}${isFiltered && !isTrash ? ' found' : ''}` })}
     >
-      {found !== undefined && found > 0 && <ListExport list={exportedLinks(filter)} />}
+      {found !== undefined && found > 0 && <ListExport list="short-urls" filter={filter} />}
       {!isTrash && (
         <Link to="/imports" className={buttonStyle()}>
           <Upload aria-hidden size={15} /> Import

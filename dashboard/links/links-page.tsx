@@ -6,7 +6,7 @@ import { count } from '../format/numbers.ts'
 import { browserStorage } from '../parts/browser-storage.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Trouble } from '../parts/trouble.tsx'
-import { type BulkDialog, BulkDialogs } from './bulk-dialogs.tsx'
+import type { BulkDialog } from './bulk-dialogs.tsx'
 import { keepColumns, readColumns } from './columns.ts'
 import { LinkFilters } from './link-filters.tsx'
 import { LinkListSkeleton } from './link-list.tsx'
@@ -20,6 +20,7 @@ import { useCreateSearch } from './use-create-search.ts'
 import { useLinkRows } from './use-link-rows.ts'
 import { useSelection } from './use-selection.ts'
 
+const BulkDialogs = lazyPart(() => import('./bulk-dialogs.tsx'), 'BulkDialogs')
 const SelectionBar = lazyPart(() => import('./selection-bar.tsx'), 'SelectionBar')
 const NoLinks = lazyPart(() => import('./no-links.tsx'), 'NoLinks')
 
@@ -93,7 +94,7 @@ export function LinksPage() {
         {chosen.links.length > 0 && `${count(chosen.links.length)} selected`}
       </p>
       {chosen.links.length > 0 && <SelectionBar links={chosen.links} onAct={act} onClear={chosen.clear} />}
-      <BulkDialogs open={dialog} onChanged={chosen.drop} onClose={() => setDialog(null)} />
+      {dialog !== null && <BulkDialogs open={dialog} onChanged={chosen.drop} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -8,11 +8,11 @@ const formats = [
   ['json', 'JSON'],
 ] as const
 
-export const ListExportMenu = ({ list, trigger }: Triggered & { list: ExportedList }) => (
+export const ListExportMenu = ({ exported, trigger }: Triggered & { exported: ExportedList }) => (
   <Menu trigger={trigger}>
     <MenuLabel>All rows, with current filters</MenuLabel>
     {formats.map(([format, name]) => (
-      <MenuItem key={format} onSelect={() => download(listExportUrl(list, format))}>
+      <MenuItem key={format} onSelect={() => download(listExportUrl(exported, format))}>
         {name}
       </MenuItem>
     ))}

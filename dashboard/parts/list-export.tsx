@@ -6,6 +6,6 @@ import { lazyMenu } from './lazy-menu.tsx'
 const ListExportMenu = lazyMenu(() => import('./list-export-menu.tsx'), 'ListExportMenu')
 
 /** Exports the list with its current filters. */
-export const ListExport = ({ list }: { list: ExportedList }) => (
-  <ListExportMenu list={list} trigger={<Button Icon={Download}>Export</Button>} />
+export const ListExport = (exported: ExportedList) => (
+  <ListExportMenu exported={exported} trigger={<Button Icon={Download}>Export</Button>} />
 )

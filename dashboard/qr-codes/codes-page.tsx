@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, QrCode } from 'lucide-react'
 import { useCallback } from 'react'
 import { curlPost } from '../api/call-text.ts'
-import { exportedCodes } from '../api/list-exports.ts'
 import { codesQuery } from '../api/qr-codes.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
@@ -37,7 +36,7 @@ export function CodesPage() {
         title="QR codes"
         {...(total !== undefined && { about: `${quantity(total, 'QR code')}${isFiltered ? ' found' : ''}` })}
       >
-        {!hasNone && <ListExport list={exportedCodes(search)} />}
+        {!hasNone && <ListExport list="qr-codes" filter={search} />}
         {!hasNone && <NewCodeLink />}
       </PageHead>
       {!hasNone && (

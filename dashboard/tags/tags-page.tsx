@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Plus, Tags as TagsIcon } from 'lucide-react'
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
-import { exportedTags } from '../api/list-exports.ts'
 import { type Tag, tagPagesQuery } from '../api/tags.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -37,7 +36,7 @@ export function TagsPage() {
   return (
     <>
       <PageHead title="Tags" {...(total !== undefined && { about: quantity(total, 'tag') })}>
-        {total !== undefined && total > 0 && <ListExport list={exportedTags(search)} />}
+        {total !== undefined && total > 0 && <ListExport list="tags" filter={search} />}
         <Button Icon={Plus} look="main" onClick={() => setIsCreating(true)}>
           Create tag
         </Button>
