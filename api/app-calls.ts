@@ -19,6 +19,7 @@ import { memberCalls } from './members/index.ts'
 import { passkeyCalls } from './passkeys/index.ts'
 import { readSparklines } from './reports/read-sparklines.ts'
 import { watchClicks } from './reports/watch-clicks.ts'
+import { singleSignOnCalls } from './single-sign-on/index.ts'
 import { checkBaseDomain } from './system/check-base-domain.ts'
 import { showSystem } from './system/show-system.ts'
 
@@ -36,6 +37,7 @@ export const appCalls: readonly Endpoint[] = [
   ...authenticatorCalls,
   ...passkeyCalls,
   ...memberCalls,
+  ...singleSignOnCalls,
   ...auditCalls,
   showBaseDomain,
   updateBaseDomain,

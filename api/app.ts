@@ -13,6 +13,7 @@ import { LocalCounter } from '#model/limits/local-counter.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import { PasskeyCheck } from '#model/passkeys/passkey-check.ts'
+import { Providers } from '#model/single-sign-on/provider.ts'
 import type { Stores } from '#model/stores.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import { Mailer } from '#runtime/mailer.ts'
@@ -106,6 +107,7 @@ function createServices(given: Stores): Services {
     queriesAtOnce: new QueriesAtOnce(),
     clickFiles: new ClickFiles(given.config.DATA_DIR),
     liveClicks: new LiveClicks(given),
+    providers: new Providers(given.config),
     requestCounter: new RequestCounter(given),
     anonymous: new LocalCounter(),
   }

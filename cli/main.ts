@@ -69,6 +69,14 @@ members
     (await import('./manage-members.ts')).removeFromAccount(readConfig(), email, options),
   )
 
+program
+  .command('sso')
+  .description('Manage single sign-on of an account')
+  .command('optional')
+  .description('Let members sign in with their passwords, for example while the provider does not work')
+  .option(...ofAccount)
+  .action(async (options) => (await import('./manage-sign-on.ts')).allowPasswords(readConfig(), options))
+
 const secrets = program.command('secrets').description('Manage keys that protect stored secrets and access tokens')
 secrets
   .command('rotate')

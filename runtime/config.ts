@@ -113,7 +113,7 @@ export const settings = {
     .optional()
     .describe('Path of a city database in MaxMind format to use instead of the bundled one.'),
   WEBHOOK_ALLOW_PRIVATE: flag(false).describe(
-    'Allows webhooks to call http URLs and private IP addresses. Enable it only if every user may access the network of the workers.',
+    'Allows webhooks and providers of single sign-on to have http URLs and private IP addresses. Enable it only if every user may access the network of the workers and the API.',
   ),
   WEBHOOK_TIME_FACTOR: z.coerce
     .number()

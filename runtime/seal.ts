@@ -11,6 +11,7 @@ export type SealedThing =
   | 'test secret'
   | 'rule secret'
   | 'authenticator secret'
+  | 'client secret'
 
 /** AES-256-GCM under a key derived from a secret that is not stored with it: nonce, tag, ciphertext. */
 export function seal(text: string, secret: string, thing: SealedThing): Buffer {

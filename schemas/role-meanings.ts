@@ -14,7 +14,7 @@ export const rightMeanings: Record<Right, string> = {
   edit: 'Create, edit, and delete links, campaigns, tags, UTM templates, QR codes, and A/B tests',
   domains: 'Add, edit, and delete domains, and set their link defaults',
   connect: 'Manage API keys, webhooks, and the connected apps of all members',
-  members: 'Invite and remove members, change roles, and rename the account',
+  members: 'Invite and remove members, change roles, rename the account, and set up single sign-on',
   audit: 'View and export the audit log',
   owners: 'Invite, change, and remove owners',
 }

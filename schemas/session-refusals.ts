@@ -5,3 +5,6 @@ export const passwordNeeded = 'password_confirmation_required'
 
 /** The session is now in another account than the page. */
 export const otherAccount = 'other_account'
+
+/** The account requires single sign-on, which starts at /login/sso/{account_id}. */
+export const providerNeeded = 'single_sign_on_required'

@@ -16,7 +16,8 @@ export const currentSession = z.object({
   role: role.describe('Role of the user in the account.'),
   accounts: z
     .array(z.object({ id: z.uuid(), name: z.string(), role }))
-    .describe('All accounts of the user, including this one.'),
+    .describe('All accounts that the session can open, including this one.'),
+  is_single_sign_on: z.boolean().describe('Opened with single sign-on: the session reaches only this account.'),
   plan: planName,
   installation: z.object({
     is_owner: z.boolean().describe('The user owns this installation and may see its status.'),

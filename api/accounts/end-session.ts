@@ -17,7 +17,7 @@ export const endSession = endpoint({
     const { id, user } = demandSession(session)
     const ended = Buffer.from(params.id, 'hex')
     if (ended.equals(id)) throw new ApiError('CONFLICT', 'This is the current session. To end it, sign out.')
-    if (!(await sql.begin((tx) => deleteOwnSession(tx, user.id, ended))))
+    if (!(await sql.begin((tx) => deleteOwnSession(tx, user.id, id, ended))))
       throw new ApiError('NOT_FOUND', 'Session not found. It may have ended already.')
     return { message: 'Session signed out' }
   },

@@ -11,16 +11,19 @@ export const showSession = endpoint({
   permission: 'read',
   reply: currentSession,
   async handle({ account, role, session, sql, config }) {
-    const { user, csrf_token } = demandSession(session)
+    const known = demandSession(session)
+    const { user, provider_account_id, csrf_token } = known
+    const accounts = await selectMemberships(sql, user.id)
     if (role === null) throw new Error('a session has no role')
     return {
       user,
       account: { id: account.id, name: account.name },
       role,
-      accounts: await selectMemberships(sql, user.id),
+      accounts: provider_account_id === null ? accounts : accounts.filter(({ id }) => id === provider_account_id),
+      is_single_sign_on: provider_account_id !== null,
       plan: account.plan,
       installation: {
-        is_owner: await ownsInstallation(sql, user.id),
+        is_owner: await ownsInstallation(sql, known),
         visitor_window_days: config.VISITOR_WINDOW_DAYS,
       },
       csrf_token,

@@ -12,6 +12,7 @@ import type { LocalCounter } from '#model/limits/local-counter.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
 import type { SigningKeys } from '#model/oauth/signing-keys.ts'
 import type { PasskeyCheck } from '#model/passkeys/passkey-check.ts'
+import type { Providers } from '#model/single-sign-on/provider.ts'
 import type { Stores } from '#model/stores.ts'
 import type { Mailer } from '#runtime/mailer.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
@@ -39,6 +40,8 @@ export interface Services extends Stores {
   queriesAtOnce: QueriesAtOnce
   clickFiles: ClickFiles
   liveClicks: LiveClicks
+  /** OpenID providers of accounts. */
+  providers: Providers
   requestCounter: RequestCounter
   /** Requests without a valid credential, by network. */
   anonymous: LocalCounter

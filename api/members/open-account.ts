@@ -1,8 +1,9 @@
 import { ApiError } from '#core/api-error.ts'
 import { setAccountName } from '#model/accounts/accounts.ts'
-import { openAccount } from '#model/accounts/memberships.ts'
+import { openAccount, selectMemberships } from '#model/accounts/memberships.ts'
 import { done } from '#schemas/envelope.ts'
 import { openAccountBody, renameAccountBody, renamedAccount } from '#schemas/members.ts'
+import { providerNeeded } from '#schemas/session-refusals.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
@@ -17,9 +18,11 @@ export const switchAccount = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ body, session, sql }) {
     const { id, user } = demandSession(session)
-    if (!(await sql.begin((tx) => openAccount(tx, id, user.id, body.account_id))))
+    if (await sql.begin((tx) => openAccount(tx, id, user.id, body.account_id))) return { message: 'Account opened' }
+    const accounts = await selectMemberships(sql, user.id)
+    if (!accounts.some((account) => account.id === body.account_id))
       throw new ApiError('NOT_FOUND', 'Account not found. You may have been removed from it.')
-    return { message: 'Account opened' }
+    throw new ApiError('FORBIDDEN', 'This account requires single sign-on.', providerNeeded)
   },
 })
 

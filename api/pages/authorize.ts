@@ -15,6 +15,7 @@ import { readField } from './forms.ts'
 import { html } from './html.ts'
 import { goTo, message, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
+import { startPath } from './sso.ts'
 
 /**
  * The authorization code flow (RFC 6749, 4.1): sign-in, consent, and back to the app. No state is stored between the
@@ -41,6 +42,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     const wanted = await readOrReply(services, reply, { query, caller })
     if (wanted === null) return reply
     if (caller === null) return goTo(reply, `${path}/authorize?${query}`)
+    if (mustSignInAgain(caller)) return signInAgain(reply, caller, query)
     return await askForConsent(services, reply, { caller, wanted, query })
   })
 
@@ -54,6 +56,7 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     if (wanted === null) return reply
     switch (readField(request, 'decision')) {
       case 'allow': {
+        if (mustSignInAgain(caller)) return signInAgain(reply, caller, query)
         const error = await confirmConsent(services, request, caller)
         if (error !== undefined) return await askForConsent(services, reply, { caller, wanted, query, error })
         return await allow(reply, caller, wanted)
@@ -65,9 +68,15 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     }
   })
 
+  /** A user of single sign-on has no password to enter. */
+  const signInAgain = (reply: FastifyReply, { account }: SessionCaller, query: string) =>
+    goTo(reply, `${startPath(root, account.id, `${path}/consent?${query}`)}&again=1`)
+
   const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
     goTo(reply, await grantAccess(services, caller, wanted, reply.request.ip))
 }
+
+const mustSignInAgain = ({ session }: SessionCaller) => session.provider_account_id !== null && !session.is_confirmed
 
 interface Arrival {
   query: string

@@ -4,7 +4,7 @@ import { openSession } from '#model/accounts/open-session.ts'
 import type { KnownUser } from '#model/accounts/sessions.ts'
 import { closeTicket, holdsTicket, openTicket, takeAttempt, ticketSeconds } from '#model/accounts/sign-in-tickets.ts'
 import { readCookie, setCookie } from '../frame/auth/cookies.ts'
-import { allowOnward, finishSignIn, noAccount } from './finish-sign-in.ts'
+import { allowOnward, explainNoSession, finishSignIn } from './finish-sign-in.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
@@ -55,7 +55,12 @@ export function serveCodeStep(pages: FastifyInstance, services: PageServices): v
     if (!(await closeTicket(sql, ticket))) return ended(reply, next)
     const known = { ...user, signed_in_with: 'the password and a code' }
     const session = await openSession(sql, known, request.headers['user-agent'], request.ip)
-    if (session === null) return sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', noAccount) })
+    if (session === null) {
+      const why = await explainNoSession(services, user.id)
+      return why === null
+        ? ended(reply, next)
+        : sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', why) })
+    }
     return await finishSignIn(services, request, reply, { session, next })
   })
 }

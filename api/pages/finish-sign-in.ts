@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { needsProvider, selectMemberships } from '#model/accounts/memberships.ts'
 import { hashToken } from '#model/accounts/open-session.ts'
 import { deleteSession } from '#model/accounts/sessions.ts'
 import { readCookie, sessionCookie, setCookie } from '../frame/auth/cookies.ts'
@@ -36,5 +37,11 @@ export async function allowOnward(services: PageServices, reply: FastifyReply, n
   reply.header('content-security-policy', policyWithForms(policySource(reading.request.redirect_uri)))
 }
 
-/** After the right password, so that it reveals nothing to others. */
-export const noAccount = 'You are not a member of any account. Ask for an invitation.'
+/** Why a user who proved who they are has no session. Null: the password has just changed. */
+export async function explainNoSession({ sql }: PageServices, userId: string): Promise<string | null> {
+  if ((await selectMemberships(sql, userId)).length === 0) return noAccount
+  return (await needsProvider(sql, userId)) ? singleSignOnOnly : null
+}
+
+const noAccount = 'You are not a member of any account. Ask for an invitation.'
+const singleSignOnOnly = 'Your account requires single sign-on. Use its sign-in link.'

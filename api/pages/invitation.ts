@@ -30,8 +30,9 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     const token = readField(request, 'token')
     const visitor = await findVisitor(services, request)
     if (visitor === null) return await create(request, reply, token)
-    const { id, user, csrf_token } = visitor.session
+    const { id, user, csrf_token, provider_account_id } = visitor.session
     refuseForgedForm(request.headers, readField(request, 'csrf_token'), csrf_token, config.BASE_URL)
+    if (provider_account_id !== null) return sendPage(reply, otherSignIn)
     const accepted = await acceptInvitation(sql, token, user, request.ip)
     if (accepted.kind !== 'accepted') return sendPage(reply, refusalOf(accepted))
     await openAccount(sql, id, user.id, accepted.account_id)
@@ -74,7 +75,8 @@ interface Offered {
 
 /** To the signed-in user. */
 function pageOf({ session }: SessionCaller, invitation: OpenInvitation, token: string) {
-  const { user, csrf_token } = session
+  const { user, csrf_token, provider_account_id } = session
+  if (provider_account_id !== null) return otherSignIn
   const isOther = invitation.email !== null && invitation.email.toLowerCase() !== user.email.toLowerCase()
   if (isOther) return otherEmailPage({ invitation, email: user.email, csrf: hidden('csrf_token', csrf_token) })
   return joinPage({
@@ -87,6 +89,12 @@ function pageOf({ session }: SessionCaller, invitation: OpenInvitation, token: s
 const hasUser = 'A user with this email already exists. Sign in to accept.'
 
 const notice = (title: string, status: number, text: string) => ({ title, status, body: message(title, text) })
+/** The provider of one account must not decide about another. */
+const otherSignIn = notice(
+  'Sign in with your password',
+  403,
+  'You signed in with single sign-on, which opens only one account. Sign out, sign in with your password, then open the link again.',
+)
 const gone = notice(
   'Invitation not found',
   404,

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { selectMemberships } from '#model/accounts/memberships.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import { hasUsers } from '#model/accounts/users.ts'
 import { startCodeStep } from './code-step.ts'
-import { allowOnward, finishSignIn, noAccount } from './finish-sign-in.ts'
+import { allowOnward, explainNoSession, finishSignIn } from './finish-sign-in.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
 import { nextPath } from './next-path.ts'
@@ -55,8 +54,8 @@ export function serveLogin(pages: FastifyInstance, services: PageServices): void
     if (codeStep !== null) return codeStep
     const session = user && (await openSession(sql, user, request.headers['user-agent'], request.ip))
     if (session !== null) return await finishSignIn(services, request, reply, { session, next })
-    const isInAccount = user === null || (await selectMemberships(sql, user.id)).length > 0
-    return await sendLogin(request, reply, { next, email, error: isInAccount ? wrong : noAccount })
+    const error = user === null ? wrong : ((await explainNoSession(services, user.id)) ?? wrong)
+    return await sendLogin(request, reply, { next, email, error })
   })
 }
 
@@ -85,5 +84,6 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
 </form>
 ${passkey}
 </div>
+<p class="small"><a href="login/sso?next=${encodeURIComponent(next)}">Sign in with single sign-on</a></p>
 <p class="small"><a href="login/forgot">Forgot your password?</a></p>`,
 })

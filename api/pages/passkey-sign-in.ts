@@ -4,7 +4,7 @@ import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
 import { FailedAttempts } from '#model/accounts/failed-attempts.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import { authenticationResponse } from '#schemas/passkeys.ts'
-import { finishSignIn, noAccount } from './finish-sign-in.ts'
+import { explainNoSession, finishSignIn } from './finish-sign-in.ts'
 import { checkGuardedForm, readField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
@@ -37,7 +37,10 @@ export function servePasskeySignIn(pages: FastifyInstance, services: PageService
     if (user === null) return goTo(reply, `${root}/login?passkey=rejected&next=${encodeURIComponent(next)}`)
     const known = { ...user, signed_in_with: 'a passkey' }
     const session = await openSession(sql, known, request.headers['user-agent'], request.ip)
-    if (session === null) return sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', noAccount) })
+    if (session === null) {
+      const why = (await explainNoSession(services, user.id)) ?? 'Your password has just changed. Sign in again.'
+      return sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', why) })
+    }
     return await finishSignIn(services, request, reply, { session, next })
   })
 }

@@ -15,6 +15,7 @@ import { servePasskeySignIn } from './passkey-sign-in.ts'
 import { serveReset } from './reset.ts'
 import { serveDashboard } from './serve-dashboard.ts'
 import { serveSetup } from './setup.ts'
+import { serveSingleSignOn } from './sso.ts'
 
 /** Server-rendered pages that work without JavaScript: forms, sessions, and error pages. */
 export function servePages(app: FastifyInstance, given: Services): void {
@@ -33,6 +34,7 @@ export function servePages(app: FastifyInstance, given: Services): void {
     serveLogin(pages, services)
     serveCodeStep(pages, services)
     servePasskeySignIn(pages, services)
+    serveSingleSignOn(pages, services)
     serveInvitation(pages, services)
     serveReset(pages, services)
     serveLogout(pages, services)

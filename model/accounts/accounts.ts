@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { PlanName } from '#schemas/accounts.ts'
 import { hasRows } from '../rows.ts'
+import type { Session } from './caller.ts'
 
 /** Lock for finding or creating the first account, so that there is only one. */
 const firstAccountLock = 7_201_302
@@ -19,10 +20,17 @@ export async function ensureFirstAccount(sql: Sql, plan: PlanName): Promise<stri
   })
 }
 
-/** The owner of the first account runs the installation. */
-export async function ownsInstallation(sql: Sql, userId: string): Promise<boolean> {
+/** The owner of the first account runs the installation, unless the session is limited to another account. */
+export async function ownsInstallation(
+  sql: Sql,
+  { user, provider_account_id: limit }: Pick<Session, 'user' | 'provider_account_id'>,
+): Promise<boolean> {
   const first = sql`select id from accounts order by created_at, id limit 1`
-  return await hasRows(sql, sql`memberships where user_id = ${userId} and role = 'owner' and account_id = (${first})`)
+  const isWithin = sql`(${limit}::uuid is null or account_id = ${limit})`
+  return await hasRows(
+    sql,
+    sql`memberships where user_id = ${user.id} and role = 'owner' and account_id = (${first}) and ${isWithin}`,
+  )
 }
 
 /** What an account limits in number, or has one of, is changed under this lock. */

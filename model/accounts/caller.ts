@@ -10,6 +10,8 @@ export interface Session {
   user: { id: string; email: string; time_zone: string | null }
   /** The user has entered the password in the last minutes (sessions.ts). */
   is_confirmed: boolean
+  /** The account that the session is limited to, because its provider opened it; null: opened with the password. */
+  provider_account_id: string | null
   csrf_token: string
 }
 

@@ -10,7 +10,7 @@ import { recordChange } from './audit-log.ts'
 import { mostMembers } from './members.ts'
 import { insertMembership } from './memberships.ts'
 import { hashToken, mintToken } from './open-session.ts'
-import type { UserRow } from './users.ts'
+import { insertUser, type NewUser, type UserRow } from './users.ts'
 
 const validDays = 7
 
@@ -104,11 +104,6 @@ export async function findInvitation(sql: Sql | Tx, token: string): Promise<Open
   return row ?? null
 }
 
-interface NewUser {
-  email: string
-  password_hash: string
-}
-
 export type Accepted =
   | { kind: 'accepted'; account_id: string; user_id: string }
   | { kind: 'gone' | 'other-email' | 'member' | 'has-user' | 'full' }
@@ -148,12 +143,4 @@ export async function acceptInvitation(
     if (violates(error, 'users_email')) return { kind: 'has-user' }
     throw error
   }
-}
-
-async function insertUser(tx: Tx, { email, password_hash }: NewUser): Promise<string> {
-  const id = uuidv7()
-  await tx`
-    insert into users (id, email, password_hash)
-    values (${id}, ${email}, ${password_hash})`
-  return id
 }

@@ -1,5 +1,7 @@
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { Role } from '#schemas/roles.ts'
+import { hasRows } from '../rows.ts'
+import { mayOpen } from './may-open.ts'
 
 export interface Membership {
   id: string
@@ -34,7 +36,7 @@ export async function insertMembership(tx: Tx, accountId: string, userId: string
     values (${accountId}, ${userId}, ${role})`
 }
 
-/** Moves a session to another account of its user. False if the user is not a member there. */
+/** Moves a session to another account of its user. False if the user is not a member there, or must sign in differently. */
 export async function openAccount(
   sql: Sql | Tx,
   sessionId: Buffer,
@@ -45,7 +47,7 @@ export async function openAccount(
     with opened as (
       update memberships
       set opened_at = now()
-      where user_id = ${userId} and account_id = ${accountId}
+      where user_id = ${userId} and account_id = ${accountId} and ${mayOpen(sql, limitOf(sql, sessionId))}
       returning account_id
     )
     update sessions
@@ -55,3 +57,13 @@ export async function openAccount(
     returning sessions.id`
   return rows.length > 0
 }
+
+const limitOf = (sql: Sql | Tx, sessionId: Buffer) =>
+  sql`(select provider_account_id from sessions where id = ${sessionId})`
+
+/** Whether the user has accounts, but the password opens none of them. */
+export const needsProvider = (sql: Sql, userId: string): Promise<boolean> =>
+  hasRows(
+    sql,
+    sql`memberships where user_id = ${userId} having count(*) > 0 and not bool_or(${mayOpen(sql, sql`null::uuid`)})`,
+  )

@@ -22,7 +22,8 @@ export async function openSession(sql: Sql, user: KnownUser, userAgent = '', add
   return (await insertSession(sql, user, session)) ? token : null
 }
 
-function describeDevice(userAgent: string): string {
+/** What the list of sessions shows, such as "Firefox on Linux". */
+export function describeDevice(userAgent: string): string {
   const { browser, os } = parseAgent(userAgent.slice(0, longestAgent))
   return [browser || 'Unknown browser', os].filter((part) => part !== '').join(' on ')
 }

@@ -6,11 +6,14 @@ import { hasRows } from '../rows.ts'
 import { accountColumns, accountRow } from './account-row.ts'
 import { userActor } from './actor.ts'
 import { recordChange } from './audit-log.ts'
+import { mayOpen } from './may-open.ts'
 
 /** A session ends after this long without use ... */
 const idleDays = 30
 /** ... and at this age in any case. */
 export const longestDays = 90
+/** One that was opened with single sign-on ends earlier, so that the provider soon decides again. */
+const providerHours = 24
 /** Sensitive requests need the password again this long after it was last entered. */
 const confirmedMinutes = 10
 /** Sessions per user; another one ends the oldest. */
@@ -32,12 +35,13 @@ const sessionOwner = z.object({
   email: z.string(),
   time_zone: z.string().nullable(),
   is_confirmed: z.boolean(),
+  provider_account_id: z.uuid().nullable(),
   role,
   ...accountRow,
 })
 
 /** The user of a session, read on every request. The same round trip records the use, at most once a minute. */
-export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof sessionOwner> | null> {
+export async function findSession(sql: Sql | Tx, id: Buffer): Promise<z.infer<typeof sessionOwner> | null> {
   const [row] = await sql`
     with session as (
       select
@@ -45,23 +49,27 @@ export async function findSession(sql: Sql, id: Buffer): Promise<z.infer<typeof 
         users.email,
         users.time_zone,
         sessions.confirmed_at > now() - make_interval(mins => ${confirmedMinutes}) as is_confirmed,
+        sessions.provider_account_id,
         memberships.role,
         ${accountColumns(sql)}
       from sessions
       join users on users.id = sessions.user_id
       join memberships on memberships.user_id = sessions.user_id and memberships.account_id = sessions.account_id
       join accounts on accounts.id = sessions.account_id
-      where sessions.id = ${id} and sessions.expires_at > now()
+      where sessions.id = ${id} and sessions.expires_at > now() and ${mayOpen(sql, sql`sessions.provider_account_id`)}
     ), seen as (
       update sessions
       set last_seen_at = now(),
-          expires_at = least(now() + make_interval(days => ${idleDays}), created_at + make_interval(days => ${longestDays}))
+          expires_at = least(now() + make_interval(days => ${idleDays}), created_at + ${longest(sql)})
       from session
       where sessions.id = ${id} and sessions.last_seen_at < now() - interval '1 minute'
     )
     select * from session`
   return row === undefined ? null : sessionOwner.parse(row)
 }
+
+const longest = (sql: Sql | Tx) => sql`
+  case when sessions.provider_account_id is null then make_interval(days => ${longestDays}) else make_interval(hours => ${providerHours}) end`
 
 interface NewSession {
   id: Buffer
@@ -80,7 +88,7 @@ export async function insertSession(sql: Sql, user: KnownUser, { id, device, add
       select ${id}, users.id, memberships.account_id, ${device}, now() + make_interval(days => ${idleDays})
       from users
       join memberships on memberships.user_id = users.id
-      where users.id = ${user.id} and users.password_hash = ${user.password_hash}
+      where users.id = ${user.id} and users.password_hash = ${user.password_hash} and ${mayOpen(tx, tx`null::uuid`)}
       order by memberships.opened_at desc, memberships.account_id
       limit 1
       for share of users
@@ -97,6 +105,30 @@ export async function insertSession(sql: Sql, user: KnownUser, { id, device, add
 
 const withFactor = ({ signed_in_with: factor }: KnownUser) =>
   factor === undefined ? 'Sign in' : `Sign in with ${factor}`
+
+interface ProviderSession {
+  id: Buffer
+  user_id: string
+  account_id: string
+  device: string
+  /** When the user signed in at the provider, in seconds; null: now. */
+  signed_in_at: number | null
+}
+
+/** A session of an account whose provider knows the user. It reaches no other account. */
+export async function insertProviderSession(tx: Tx, session: ProviderSession): Promise<void> {
+  const { id, user_id, account_id, device, signed_in_at } = session
+  await tx`
+    insert into sessions (id, user_id, account_id, provider_account_id, device, confirmed_at, expires_at)
+    values (${id}, ${user_id}, ${account_id}, ${account_id}, ${device},
+      least(now(), coalesce(to_timestamp(${signed_in_at}::float8), now())),
+      now() + make_interval(hours => ${providerHours}))`
+  await tx`
+    update memberships
+    set opened_at = now()
+    where user_id = ${user_id} and account_id = ${account_id}`
+  await tidySessions(tx, user_id)
+}
 
 /** Skips rows that another sign-in is removing, because waiting for each other's rows could deadlock. */
 async function tidySessions(tx: Tx, userId: string): Promise<void> {
@@ -128,10 +160,20 @@ export async function selectSessions(sql: Sql, userId: string, currentId: Buffer
   return await sql<StoredSession[]>`
     select id, device, created_at, last_seen_at, id = ${currentId} as is_current
     from sessions
-    where user_id = ${userId} and expires_at > now()
+    where user_id = ${userId} and expires_at > now() and ${visibleFrom(sql, currentId)}
     order by is_current desc, last_seen_at desc
     limit ${mostSessions}`
 }
+
+/**
+ * Sessions that a session may see and end: all of its user. One that was opened with single sign-on may do so only with those
+ * of the same account and kind, because the provider knows nothing of the others.
+ */
+const visibleFrom = (sql: Sql | Tx, currentId: Buffer) => sql`
+  exists (
+    select from sessions as own
+    where own.id = ${currentId}
+      and (own.provider_account_id is null or own.provider_account_id = sessions.provider_account_id))`
 
 /** Call after the user of the session has entered the password. */
 export async function confirmSession(sql: Sql | Tx, id: Buffer): Promise<void> {
@@ -147,7 +189,8 @@ export const isOpen = (sql: Sql, id: Buffer, accountId: string): Promise<boolean
     sql,
     sql`sessions
       join memberships on memberships.user_id = sessions.user_id and memberships.account_id = sessions.account_id
-      where sessions.id = ${id} and sessions.account_id = ${accountId} and sessions.expires_at > now()`,
+      where sessions.id = ${id} and sessions.account_id = ${accountId} and sessions.expires_at > now()
+        and ${mayOpen(sql, sql`sessions.provider_account_id`)}`,
   )
 
 export async function deleteSession(sql: Sql | Tx, id: Buffer): Promise<void> {
@@ -170,10 +213,10 @@ export async function signOut(sql: Sql, { account, session }: SigningOut, addres
 }
 
 /** False if the user has no such session. */
-export async function deleteOwnSession(sql: Tx, userId: string, id: Buffer): Promise<boolean> {
+export async function deleteOwnSession(sql: Tx, userId: string, currentId: Buffer, id: Buffer): Promise<boolean> {
   const { count } = await sql`
     delete from sessions
-    where id = ${id} and user_id = ${userId}`
+    where id = ${id} and user_id = ${userId} and ${visibleFrom(sql, currentId)}`
   return count > 0
 }
 
@@ -181,7 +224,7 @@ export async function deleteOwnSession(sql: Tx, userId: string, id: Buffer): Pro
 export async function deleteOtherSessions(sql: Tx, userId: string, keptId: Buffer): Promise<number> {
   const { count } = await sql`
     delete from sessions
-    where user_id = ${userId} and id <> ${keptId}`
+    where user_id = ${userId} and id <> ${keptId} and ${visibleFrom(sql, keptId)}`
   return count
 }
 

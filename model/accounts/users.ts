@@ -117,3 +117,17 @@ export async function insertOwner(
     return user
   })
 }
+
+export interface NewUser {
+  email: string
+  password_hash: string
+}
+
+/** The id of a new user, who is no member of any account. */
+export async function insertUser(tx: Tx, { email, password_hash }: NewUser): Promise<string> {
+  const id = uuidv7()
+  await tx`
+    insert into users (id, email, password_hash)
+    values (${id}, ${email}, ${password_hash})`
+  return id
+}

@@ -32,7 +32,8 @@ export async function findLostSecrets(sql: Sql | Tx, keys: SecretKeys): Promise<
 
 /**
  * Gives up the secrets that cannot be decrypted: webhooks, running A/B tests and percentages of targeting rules get new ones,
- * signing keys are deleted, and users with an authenticator app sign in without it.
+ * signing keys and single sign-on, which needs the secret of its provider, are deleted, and users with an authenticator app
+ * sign in without it.
  * From then on, the newest key of this machine is the one of the installation. Returns what was replaced.
  */
 export async function replaceLostSecrets(sql: Sql, keys: SecretKeys): Promise<LostSecret[]> {
@@ -69,6 +70,8 @@ async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostS
     await tx`delete from authenticators where user_id = ${id}`
     const change = { action: 'waymark secrets lost', summary: 'Turn off two-factor authentication', object_ids: [id] }
     await recordOfUser(tx, id, fromCli, change)
+  } else if (table === 'single_sign_on') {
+    await tx`delete from single_sign_on where account_id = ${id}`
   } else if (table === 'oauth_signing_keys') {
     await tx`delete from oauth_signing_keys where kid = ${id}`
   } else {

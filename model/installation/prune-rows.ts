@@ -32,6 +32,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
   await prune(tx, 'kept_reply_bytes', ['account_id', 'day'], tx`day < now() - make_interval(days => 2)`)
+  await prune(tx, 'sign_in_attempts', ['state_hash'], tx`expires_at <= now()`)
   await prune(tx, 'audit_log', ['id'], tx`at < now() - make_interval(years => ${auditYears})`)
   await prune(tx, 'history', ['object_id', 'place'], tx`at < now() - make_interval(years => ${historyYears})`)
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`

@@ -12,6 +12,7 @@ import type { Credential } from './credentials.ts'
 import { refuseForgery } from './csrf.ts'
 import { demandConfirmed, refuseOtherAccount } from './demand-session.ts'
 import { limitNetwork } from './limit-network.ts'
+import { refuseOwnSignIn } from './provider-session.ts'
 import { limitRequest, policyOf } from './rate-limit.ts'
 import { neededRight } from './right-rules.ts'
 
@@ -63,6 +64,7 @@ export async function admitCaller(
   if (caller.token !== null) requireScope(caller.token, endpoint)
   requirePermission(caller, endpoint.permission)
   requireRight(caller, endpoint)
+  refuseOwnSignIn(caller, endpoint)
   requireFeature(caller.account.plan, endpoint.feature)
 }
 

@@ -65,6 +65,7 @@ export async function authenticateSession(sql: Sql, token: string): Promise<Sess
       id,
       user: { id: row.user_id, email: row.email, time_zone: row.time_zone },
       is_confirmed: row.is_confirmed,
+      provider_account_id: row.provider_account_id,
       csrf_token: csrfToken(token),
     },
     token: null,

@@ -1,10 +1,15 @@
 import { longestDays } from '#model/accounts/sessions.ts'
 import type { Config } from '#runtime/config.ts'
 
-/** The session cookie, the cookie that ties the sign-in form to its browser, and the one of a sign-in that waits for a code. */
-type Purpose = 'session' | 'form' | 'ticket'
+/** The session cookie, and those that tie a sign-in form, a sign-in that waits for a code, and one at a provider to their browser. */
+type Purpose = 'session' | 'form' | 'ticket' | 'provider'
 
-const names: Record<Purpose, string> = { session: 'waymark', form: 'waymark-form', ticket: 'waymark-ticket' }
+const names: Record<Purpose, string> = {
+  session: 'waymark',
+  form: 'waymark-form',
+  ticket: 'waymark-ticket',
+  provider: 'waymark-provider',
+}
 
 type Site = Pick<Config, 'BASE_URL'>
 

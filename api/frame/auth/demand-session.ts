@@ -7,7 +7,7 @@ import { otherAccount, passwordNeeded } from '#schemas/session-refusals.ts'
 
 /** Refuses everyone but the owner of the installation. */
 export async function demandOwner(session: Session | null, sql: Sql): Promise<void> {
-  if (await ownsInstallation(sql, demandSession(session).user.id)) return
+  if (await ownsInstallation(sql, demandSession(session))) return
   throw new ApiError('FORBIDDEN', 'Only the owner of the installation can see this.')
 }
 

@@ -16,9 +16,10 @@ const ownPaths = under(
   '/time-zone',
   '/membership',
   '/me/connected-apps',
+  '/identities',
 )
 const connections = under('/api-keys', '/webhooks')
-const people = under('/members', '/invitations')
+const people = under('/members', '/invitations', '/single-sign-on')
 const domains = under('/domains', '/link-defaults', '/base-domain')
 const content = under(
   ...['/short-urls', '/campaigns', '/tags', '/utm-templates'],

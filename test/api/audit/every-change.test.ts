@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertKey } from '#model/accounts/keys.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { permissions } from '#schemas/permissions.ts'
 import { appCalls } from '../../../api/app-calls.ts'
 import { endpoints } from '../../../api/endpoints.ts'
@@ -14,18 +15,23 @@ import { tokenOf } from '../support/conversions.ts'
 import { operations } from '../support/documented-operations.ts'
 import { upload } from '../support/imports.ts'
 import { type SignedIn, signInAs, signInMember } from '../support/members.ts'
+import { openProvider, type TestProvider } from '../support/provider.ts'
 import { account, api, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
 
-useApi()
+useApi({ RATE_LIMIT_FACTOR: '0', WEBHOOK_ALLOW_PRIVATE: 'true' })
 useOneAccount('enterprise')
 useDrawing()
 
+let provider: TestProvider
 let owner: SignedIn
 let key: { id: string; key: string }
 beforeAll(async () => {
+  provider = await openProvider('http://localhost:3000/login/sso/callback')
   owner = await signInAs('owner', account)
   key = await insertKey(stores.sql, { account_id: account.id, name: 'Robot', permissions })
 })
+
+afterAll(() => provider.close())
 
 const newest = async () => {
   const [row] = await stores.sql`
@@ -172,13 +178,30 @@ describe('calls of the dashboard', () => {
     'PUT /base-domain/brand': async () => ['/base-domain/brand', { brand: { name: 'Brand' } }],
     'PUT /link-defaults/{id}': async () => [`/link-defaults/${await domain()}`, { tags: ['x'] }],
     'DELETE /sessions/{id}': async () => [`/sessions/${await session()}`],
+    'PUT /single-sign-on': async () => ['/single-sign-on', signOn],
+    'DELETE /single-sign-on': async () => {
+      await owner.call('PUT', '/single-sign-on', signOn)
+      return ['/single-sign-on']
+    },
+    'POST /identities': async () => {
+      const given = { account_id: account.id, ...provider.client, issuer: provider.issuer }
+      await stores.sql`insert into single_sign_on ${stores.sql({ ...given, role: 'viewer', is_required: false })}`
+      return ['/identities']
+    },
+    'DELETE /identities/{id}': async () => {
+      const id = uuidv7()
+      const row = { id, account_id: account.id, user_id: owner.id, issuer: 'x', subject: 'x', is_own: true }
+      await stores.sql`insert into identities ${stores.sql(row)}`
+      return [`/identities/${id}`]
+    },
     'DELETE /sessions': async () => {
       await signInMember(owner)
       return ['/sessions']
     },
   }
-  /** Tested below with another user. */
-  const separate = ['PUT /password', 'DELETE /membership']
+  const signOn = { issuer: 'https://provider.example', client_id: 'waymark', client_secret: 'the client secret' }
+  /** The first ones are tested below with another user; the last one only finds out something. */
+  const separate = ['PUT /password', 'DELETE /membership', 'POST /single-sign-on/try']
   /** They only create a challenge, which changes nothing until a passkey signs it. */
   const challenges = ['POST /passkeys/options', 'POST /confirm-passkey/options']
 
@@ -212,6 +235,7 @@ it('no entry contains a secret or a full IP address', async () => {
   expect(text.length).toBeGreaterThan(1_000)
   expect(text).not.toContain(memberPassword)
   expect(text).not.toContain('another long password')
+  expect(text).not.toContain('the client secret')
   expect(text).not.toContain(key.key)
   expect(text).not.toMatch(/wm_\w{36}|whsec_|127\.0\.0\.1|token=/)
 })

@@ -26,6 +26,7 @@ describe('the requests of the dashboard', () => {
       role: 'owner',
       accounts: [{ id: account.id, name: 'Test account', role: 'owner' }],
       plan: 'business',
+      is_single_sign_on: false,
       installation: { is_owner: expect.any(Boolean), visitor_window_days: 1 },
       csrf_token: await csrfOf(one),
     })

@@ -1,0 +1,66 @@
+import { RefusedAddress } from '#runtime/safe-fetch.ts'
+import { OtherIssuer, UnusableProvider } from './provider.ts'
+import { LargeResponse, providerSeconds } from './provider-fetch.ts'
+
+const ofNetwork: Record<string, string> = {
+  ENOTFOUND: 'The host of the provider was not found. Check the issuer URL.',
+  EAI_AGAIN: 'The host of the provider was not found, because DNS is not responding.',
+  ECONNREFUSED: 'The provider refuses connections. Check the host and port of the issuer URL.',
+  ECONNRESET: 'The provider closed the connection.',
+  EHOSTUNREACH: 'The provider cannot be reached from this server.',
+  ENETUNREACH: 'The provider cannot be reached from this server.',
+  OAUTH_RESPONSE_IS_NOT_CONFORM:
+    'There is no OpenID provider at this URL: `.well-known/openid-configuration` was not found below it. Check the issuer URL.',
+  OAUTH_RESPONSE_IS_NOT_JSON:
+    'There is no OpenID provider at this URL: its configuration is not JSON. Check the issuer URL.',
+  OAUTH_PARSE_ERROR: 'The configuration of the provider cannot be read as JSON.',
+  OAUTH_INVALID_RESPONSE: 'The configuration of the provider is incomplete.',
+  OAUTH_HTTP_REQUEST_FORBIDDEN: 'The provider must use https.',
+}
+
+/** One sentence about why a provider cannot be used. null: not a problem of the provider. */
+export function describeProblem(error: unknown): string | null {
+  for (const each of causesOf(error)) {
+    const found = describeOne(each)
+    if (found !== null) return found
+  }
+  return null
+}
+
+function describeOne(error: Error): string | null {
+  const { name, code } = error as Error & { code?: unknown }
+  if (error instanceof RefusedAddress) return `The issuer URL cannot be used: ${lowerFirst(error.message)}`
+  if (error instanceof UnusableProvider) return `The provider cannot be used. ${error.message}`
+  if (error instanceof LargeResponse) return 'The response of the provider is too large.'
+  if (error instanceof OtherIssuer || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
+    return 'The provider names another issuer. Enter its issuer exactly, and for Microsoft Entra the one of your tenant.'
+  if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `The provider did not respond within ${providerSeconds} seconds.`
+  if (typeof code !== 'string') return null
+  if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO/.test(code))
+    return `The certificate of the provider is not valid (${code}).`
+  return ofNetwork[code] ?? null
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+const mostCauses = 5
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = []
+  let next = error
+  while (next instanceof Error && causes.length < mostCauses) {
+    causes.push(next)
+    next = next.cause
+  }
+  return causes
+}
+
+/** The code of a failed sign-in, for the audit log. It contains nothing that the provider sent. */
+export function reasonOf(error: unknown): string {
+  for (const each of causesOf(error)) {
+    const { code } = each as Error & { code?: unknown }
+    if (typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code)) return code
+  }
+  return 'UNKNOWN'
+}

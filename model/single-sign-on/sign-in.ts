@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { lockAccount } from '../accounts/accounts.ts'
+import { userActor } from '../accounts/actor.ts'
+import { recordChange } from '../accounts/audit-log.ts'
+import { mostMembers } from '../accounts/members.ts'
+import { insertMembership } from '../accounts/memberships.ts'
+import { describeDevice, hashToken, mintToken } from '../accounts/open-session.ts'
+import { hashPassword } from '../accounts/passwords.ts'
+import { insertProviderSession } from '../accounts/sessions.ts'
+import { insertUser } from '../accounts/users.ts'
+import { countRows } from '../rows.ts'
+import type { Claims } from './claims.ts'
+import { findIdentity, insertIdentity, touchIdentity } from './identities.ts'
+import { findSettings, isOwnDomain } from './settings.ts'
+
+/** Why the provider's word is not enough to open the account. */
+export type Refusal = 'gone' | 'owner' | 'other-identity' | 'no-email' | 'unverified' | 'not-member' | 'domain' | 'full'
+
+interface KnownMember {
+  id: string
+  email: string
+}
+
+interface SigningIn {
+  account_id: string
+  claims: Claims
+  agent: string
+  address: string
+}
+
+/**
+ * Signs in the member that the provider of the account vouches for. The lock makes two sign-ins of a new member wait for each
+ * other. Returns the token of the session.
+ */
+export async function signInFromProvider(
+  sql: Sql,
+  { account_id, claims, agent, address }: SigningIn,
+): Promise<{ token: string } | { refused: Refusal }> {
+  // Not under the lock, because it takes long. Nobody has this password; a reset link can replace it.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  return await sql.begin(async (tx) => {
+    await lockAccount(tx, account_id)
+    const found = await findMember(tx, account_id, claims, passwordHash)
+    if (typeof found === 'string') return { refused: found }
+    const { member, change } = found
+    const origin = { account_id, actor: userActor(member), address }
+    if (change !== null) await recordChange(tx, origin, change)
+    await touchIdentity(tx, account_id, claims)
+    const token = mintToken()
+    const session = { id: hashToken(token), user_id: member.id, account_id, device: describeDevice(agent) }
+    await insertProviderSession(tx, { ...session, signed_in_at: claims.signed_in_at })
+    await recordChange(tx, origin, { action: 'sign_in', summary: 'Sign in with single sign-on' })
+    return { token }
+  })
+}
+
+interface Found {
+  member: KnownMember
+  /** What made the link, for the audit log; null if it existed. */
+  change: { action: string; summary: string; object_ids: string[]; after?: { role: string } } | null
+}
+
+async function findMember(tx: Tx, accountId: string, claims: Claims, passwordHash: string): Promise<Found | Refusal> {
+  const settings = await findSettings(tx, accountId)
+  if (settings?.issuer !== claims.issuer) return 'gone'
+  const known = await findIdentity(tx, accountId, claims)
+  if (known !== null) {
+    if (known.role === 'owner' && !known.is_own) return 'owner'
+    return { member: { id: known.user_id, email: known.email }, change: null }
+  }
+  const { email } = claims
+  if (email === null) return 'no-email'
+  if (!claims.is_verified) return 'unverified'
+  const user = await findUserIn(tx, accountId, email)
+  if (user === null) return await join(tx, accountId, { claims, email, role: settings.role, passwordHash })
+  return await link(tx, accountId, claims, user)
+}
+
+interface UserIn extends KnownMember {
+  /** null: not a member of the account. */
+  role: string | null
+}
+
+async function findUserIn(tx: Tx, accountId: string, email: string): Promise<UserIn | null> {
+  const [row] = await tx<UserIn[]>`
+    select users.id, users.email, memberships.role
+    from users
+    left join memberships on memberships.user_id = users.id and memberships.account_id = ${accountId}
+    where lower(users.email) = lower(${email})`
+  return row ?? null
+}
+
+/**
+ * An email address links only to a member, and not to an owner: an admin, who chooses the provider, must not become one. A user
+ * of other accounts is not added, since only they can accept that, and a removed member stays removed.
+ */
+async function link(tx: Tx, accountId: string, claims: Claims, { id, email, role }: UserIn): Promise<Found | Refusal> {
+  if (role === null) return 'not-member'
+  if (role === 'owner') return 'owner'
+  const { issuer, subject } = claims
+  const isLinked = await insertIdentity(tx, { account_id: accountId, user_id: id, issuer, subject, is_own: false })
+  if (!isLinked) return 'other-identity'
+  const change = { action: 'link_identity', summary: 'Connect single sign-on by email address', object_ids: [id] }
+  return { member: { id, email }, change }
+}
+
+interface Joining {
+  claims: Claims
+  email: string
+  role: 'editor' | 'viewer'
+  passwordHash: string
+}
+
+async function join(
+  tx: Tx,
+  accountId: string,
+  { claims, email, role, passwordHash }: Joining,
+): Promise<Found | Refusal> {
+  const host = domainToASCII(email.slice(email.lastIndexOf('@') + 1))
+  if (!(await isOwnDomain(tx, accountId, host))) return 'domain'
+  if ((await countRows(tx, tx`memberships where account_id = ${accountId}`)) >= mostMembers) return 'full'
+  const id = await insertUser(tx, { email, password_hash: passwordHash })
+  await insertMembership(tx, accountId, id, role)
+  const { issuer, subject } = claims
+  await insertIdentity(tx, { account_id: accountId, user_id: id, issuer, subject, is_own: false })
+  const change = { action: 'join_by_sign_on', summary: 'Become a member by single sign-on', object_ids: [id] }
+  return { member: { id, email }, change: { ...change, after: { role } } }
+}
