@@ -16,6 +16,7 @@ import { InvitationsCard } from './invitations-card.tsx'
 import { MemberRow } from './member-row.tsx'
 import { roleOptions } from './role-options.ts'
 import { RolesCard } from './roles-card.tsx'
+import { SingleSignOnCard } from './single-sign-on-card.tsx'
 
 const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'), 'InviteDialog')
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
@@ -61,6 +62,7 @@ export function MembersPage() {
           )}
         </ListCard>
         {can('members') && <InvitationsCard />}
+        {can('members') && <SingleSignOnCard />}
         <RolesCard />
       </div>
       {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}

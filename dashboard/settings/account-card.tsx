@@ -13,7 +13,7 @@ const RenameDialog = lazyPart(() => import('./rename-dialog.tsx'), 'RenameDialog
 const PasswordDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'PasswordDialog')
 
 export function AccountCard() {
-  const { user, account, role } = useSession()
+  const { user, account, role, is_single_sign_on } = useSession()
   const can = useCan()
   const [open, setOpen] = useState<'email' | 'password' | 'name' | null>(null)
   const close = () => setOpen(null)
@@ -21,15 +21,21 @@ export function AccountCard() {
     <Card title="Account">
       <ul className="flex flex-col divide-y divide-line">
         <Row name="Email" value={user.email}>
-          <Button onClick={() => setOpen('email')}>
-            Change<span className="sr-only"> email</span>
-          </Button>
+          {!is_single_sign_on && (
+            <Button onClick={() => setOpen('email')}>
+              Change<span className="sr-only"> email</span>
+            </Button>
+          )}
         </Row>
-        <Row name="Password" value="••••••••">
-          <Button onClick={() => setOpen('password')}>
-            Change<span className="sr-only"> password</span>
-          </Button>
-        </Row>
+        {is_single_sign_on ? (
+          <Row name="Sign-in" value="Single sign-on. Sign in with your password to change it or your email." />
+        ) : (
+          <Row name="Password" value="••••••••">
+            <Button onClick={() => setOpen('password')}>
+              Change<span className="sr-only"> password</span>
+            </Button>
+          </Row>
+        )}
         <Row name="Account" value={account.name}>
           {can('members') && (
             <Button onClick={() => setOpen('name')}>

@@ -6,6 +6,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { AccountCard } from './account-card.tsx'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { BookmarkletCard } from './bookmarklet-card.tsx'
+import { ConnectionsCard } from './connections-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -13,19 +14,21 @@ import { TimeZoneCard } from './time-zone-card.tsx'
 
 export function SettingsPage() {
   const can = useCan()
+  const { is_single_sign_on } = useSession()
   return (
     <>
       <PageHead title="Settings" about="Your account, plan, and sessions" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="grid min-w-0 gap-5">
           <AccountCard />
-          <AuthenticatorCard />
-          <PasskeysCard />
+          {!is_single_sign_on && <AuthenticatorCard />}
+          {!is_single_sign_on && <PasskeysCard />}
           <TimeZoneCard />
           <PrivacyCard />
         </div>
         <div className="grid min-w-0 gap-5">
           <PlanCard />
+          <ConnectionsCard />
           <SessionsCard />
           {can('edit') && <BookmarkletCard />}
         </div>

@@ -1,7 +1,8 @@
 import { toast } from 'sonner'
-import { messageOf } from '../api/failure.ts'
+import { providerNeeded } from '#schemas/session-refusals.ts'
+import { Failure, messageOf } from '../api/failure.ts'
 import { openAccount } from '../api/members.ts'
-import { appPath } from '../api/page-meta.ts'
+import { appPath, rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { selectStyle } from '../parts/input-style.ts'
 import { Options } from '../parts/options.tsx'
@@ -12,7 +13,11 @@ export function AccountSelect() {
   const open = (id: string) =>
     void openAccount(id)
       .then(() => location.assign(appPath))
-      .catch((failure: unknown) => toast.error('Could not open the account', { description: messageOf(failure) }))
+      .catch((failure: unknown) => {
+        if (failure instanceof Failure && failure.details === providerNeeded)
+          location.assign(`${rootPath}/login/sso/${id}`)
+        else toast.error('Could not open the account', { description: messageOf(failure) })
+      })
   return (
     <select
       aria-label="Account"

@@ -10,13 +10,20 @@ import { Button } from '../parts/button.tsx'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 
 interface PromptProps {
   onEnd: (isConfirmed: boolean) => void
 }
 
-/** Asks for the password again; users with an authenticator app or a passkey may use that instead. */
+/** A session of single sign-on asks its provider again. */
 export function PasswordPromptDialog({ onEnd }: PromptProps) {
+  const { is_single_sign_on } = useSession()
+  return is_single_sign_on ? <SignInAgain onEnd={onEnd} /> : <AskUser onEnd={onEnd} />
+}
+
+/** Asks for the password again; users with an authenticator app or a passkey may use that instead. */
+function AskUser({ onEnd }: PromptProps) {
   const { data: app } = useQuery(authenticatorQuery)
   const [usesCode, setUsesCode] = useState(false)
   const hasApp = app !== undefined && app.confirmed_at !== null
