@@ -30,6 +30,6 @@ describe('waymark sso optional', () => {
     })
     const other = ['sso', 'optional', '--account', '01890000-0000-7000-8000-000000000000']
     expect((await waymark(other)).status).toBe(1)
-    expect((await waymark(['sso', 'optional', '--account', 'x'])).stderr).toContain('Must be the ID of an account.')
+    expect((await waymark(['sso', 'optional', '--account', 'x'])).stderr).toContain('must be the ID of an account')
   })
 })

@@ -20,6 +20,10 @@ export const changeOwnEmail = endpoint({
     const outcome = await changeEmail(sql, known, email)
     if (outcome === 'taken')
       throw new ApiError('CONFLICT', 'Another user has this email address. Enter a different one.', { email })
+    if (outcome === 'claimed')
+      throw new ApiError('CONFLICT', 'This email domain uses single sign-on, which decides who has its addresses.', {
+        email,
+      })
     if (outcome === 'outdated')
       throw new ApiError('CONFLICT', 'The password was changed in another session. Try again with the new password.')
     return { ...user, email }

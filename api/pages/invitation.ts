@@ -58,8 +58,8 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     if (!email.success || !password.success) return await offer(request, reply, { invitation, token, errors })
     const user = { email: email.data, password_hash: await hashPassword(password.data) }
     const accepted = await acceptInvitation(sql, token, user, request.ip)
-    if (accepted.kind === 'has-user')
-      return await offer(request, reply, { invitation, token, errors: { email: hasUser } })
+    const error = accepted.kind === 'has-user' ? hasUser : accepted.kind === 'claimed' ? claimed : undefined
+    if (error !== undefined) return await offer(request, reply, { invitation, token, errors: { email: error } })
     if (accepted.kind !== 'accepted') return sendPage(reply, refusalOf(accepted))
     const session = await openSession(sql, { ...user, id: accepted.user_id }, request.headers['user-agent'], request.ip)
     if (session !== null) reply.header('set-cookie', [sessionCookie(config, session), setCookie(config, 'form', '', 0)])
@@ -89,6 +89,8 @@ function pageOf({ session }: SessionCaller, invitation: OpenInvitation, token: s
 const hasUser = 'A user with this email already exists. Sign in to accept.'
 
 const notice = (title: string, status: number, text: string) => ({ title, status, body: message(title, text) })
+const claimed = 'This email domain uses single sign-on. Ask for an invitation to this email address.'
+
 /** The provider of one account must not decide about another. */
 const otherSignIn = notice(
   'Sign in with your password',

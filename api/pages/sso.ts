@@ -1,6 +1,6 @@
-import { domainToASCII } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { emailHost } from '#core/email-host.ts'
 import type { NewAttempt } from '#model/single-sign-on/attempts.ts'
 import { reasonOf } from '#model/single-sign-on/describe-problem.ts'
 import { findAccountOfDomain, findProvider, type ProviderAccess } from '#model/single-sign-on/settings.ts'
@@ -37,7 +37,7 @@ export function serveSingleSignOn(pages: FastifyInstance, services: PageServices
       const guard = guardForm(request, reply, config)
       return sendPage(reply, askPage({ guard, next, email, error: known.error.issues[0]?.message ?? '' }))
     }
-    const account = await findAccountOfDomain(sql, domainToASCII(known.data.slice(known.data.lastIndexOf('@') + 1)))
+    const account = await findAccountOfDomain(sql, emailHost(known.data))
     return sendPage(reply, account === null ? emailPage(root) : continuePage(startPath(root, account, next)))
   })
 

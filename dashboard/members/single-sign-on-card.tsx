@@ -59,7 +59,7 @@ interface ShownProps {
 
 const Shown = ({ settings: { issuer, domains, role, is_required }, url, onRemove }: ShownProps) => (
   <div className="flex flex-col gap-4">
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[10rem_1fr]">
+    <dl className="grid gap-x-6 gap-y-0.5 sm:gap-y-2 sm:grid-cols-[10rem_1fr]">
       <Fact name="Provider">{issuer}</Fact>
       <Fact name="New members">
         {domains.length === 0 ? 'By invitation only' : `Email addresses of ${domains.join(', ')}, as ${role}`}
@@ -76,6 +76,6 @@ const Shown = ({ settings: { issuer, domains, role, is_required }, url, onRemove
 const Fact = ({ name, children }: { name: string; children: string }) => (
   <div className="contents">
     <dt className="text-dim">{name}</dt>
-    <dd className="min-w-0 break-words max-sm:mb-1">{children}</dd>
+    <dd className="min-w-0 break-words max-sm:mb-2">{children}</dd>
   </div>
 )

@@ -28,7 +28,7 @@ export function AccountCard() {
           )}
         </Row>
         {is_single_sign_on ? (
-          <Row name="Sign-in" value="Single sign-on. Sign in with your password to change it or your email." />
+          <Row name="Sign-in" value="Single sign-on" />
         ) : (
           <Row name="Password" value="••••••••">
             <Button onClick={() => setOpen('password')}>

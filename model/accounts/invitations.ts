@@ -4,6 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { InvitationRow } from '#schemas/members.ts'
 import type { Role } from '#schemas/roles.ts'
 import { countRows, hasRows, theRow } from '../rows.ts'
+import { isClaimed } from '../single-sign-on/settings.ts'
 import { lockAccount } from './accounts.ts'
 import { userActor } from './actor.ts'
 import { recordChange } from './audit-log.ts'
@@ -106,7 +107,7 @@ export async function findInvitation(sql: Sql | Tx, token: string): Promise<Open
 
 export type Accepted =
   | { kind: 'accepted'; account_id: string; user_id: string }
-  | { kind: 'gone' | 'other-email' | 'member' | 'has-user' | 'full' }
+  | { kind: 'gone' | 'other-email' | 'member' | 'has-user' | 'claimed' | 'full' }
 
 /** Makes an existing or a new user a member, and ends the invitation. The lock makes two acceptances wait for each other. */
 export async function acceptInvitation(
@@ -124,6 +125,7 @@ export async function acceptInvitation(
       if (invitation === null) return { kind: 'gone' }
       const { account_id, email, role } = invitation
       if (email !== null && email.toLowerCase() !== user.email.toLowerCase()) return { kind: 'other-email' }
+      if (email === null && !('id' in user) && (await isClaimed(tx, user.email))) return { kind: 'claimed' }
       if ((await countRows(tx, tx`memberships where account_id = ${account_id}`)) >= mostMembers)
         return { kind: 'full' }
       if (

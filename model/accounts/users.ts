@@ -1,6 +1,7 @@
 import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hasRows } from '../rows.ts'
+import { isClaimed } from '../single-sign-on/settings.ts'
 import { fromCli, recordOfUser } from './audit-log.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
 import { deleteResets } from './password-resets.ts'
@@ -46,10 +47,15 @@ export async function changePassword(
   })
 }
 
-/** `outdated`: the password was changed since the given row was read. */
-export async function changeEmail(sql: Sql, user: UserRow, email: string): Promise<'changed' | 'taken' | 'outdated'> {
+/** `outdated`: the password was changed since the given row was read. `claimed`: single sign-on decides who has the email. */
+export async function changeEmail(
+  sql: Sql,
+  user: UserRow,
+  email: string,
+): Promise<'changed' | 'taken' | 'outdated' | 'claimed'> {
   try {
     const count = await sql.begin(async (tx) => {
+      if (email.toLowerCase() !== user.email.toLowerCase() && (await isClaimed(tx, email))) return null
       const changed = await tx`
         update users
         set email = ${email}, updated_at = now()
@@ -57,6 +63,7 @@ export async function changeEmail(sql: Sql, user: UserRow, email: string): Promi
       if (changed.count > 0) await deleteResets(tx, user.id)
       return changed.count
     })
+    if (count === null) return 'claimed'
     return count === 0 ? 'outdated' : 'changed'
   } catch (error) {
     if (violates(error, 'users_email')) return 'taken'

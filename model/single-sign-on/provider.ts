@@ -13,6 +13,7 @@ import {
   type ServerMetadata,
 } from 'openid-client'
 import { Latest } from '#runtime/latest.ts'
+import { parseUrl } from '#schemas/parse-url.ts'
 import type { Attempt } from './attempts.ts'
 import type { Claims } from './claims.ts'
 import { readClaims } from './claims.ts'
@@ -50,8 +51,8 @@ export class Providers {
   /** The same as a sign-in needs: metadata with all endpoints, and keys. Throws if anything is missing. */
   async inspect(issuer: string): Promise<ServerMetadata> {
     const metadata = await this.discover(issuer)
-    const { authorization_endpoint, token_endpoint, jwks_uri, response_types_supported: types } = metadata
-    if (authorization_endpoint === undefined || token_endpoint === undefined || jwks_uri === undefined)
+    const { token_endpoint, jwks_uri, response_types_supported: types } = metadata
+    if (token_endpoint === undefined || jwks_uri === undefined)
       throw new UnusableProvider('Its configuration lacks an endpoint or the URL of its keys.')
     if (Array.isArray(types) && !types.includes('code'))
       throw new UnusableProvider('It does not offer the authorization code flow.')
@@ -76,6 +77,10 @@ export class Providers {
     })
     const metadata = found.serverMetadata()
     if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new OtherIssuer(metadata.issuer)
+    // Browsers are sent there, so it must be no javascript: URL.
+    const page = parseUrl(metadata.authorization_endpoint ?? '')
+    if (page === null || !(this.#allowPrivate ? /^https?:$/ : /^https:$/).test(page.protocol))
+      throw new UnusableProvider('Its `authorization_endpoint` is not an https URL.')
     return metadata
   }
 

@@ -1,3 +1,4 @@
+import { emailHost } from '#core/email-host.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { SingleSignOnSettings as Settings } from '#schemas/single-sign-on.ts'
@@ -45,7 +46,7 @@ export async function findProvider(sql: Sql, keys: SecretKeys, accountId: string
 }
 
 /** The account whose members have email addresses of this domain, as far as it has single sign-on. */
-export async function findAccountOfDomain(sql: Sql, host: string): Promise<string | null> {
+export async function findAccountOfDomain(sql: Sql | Tx, host: string): Promise<string | null> {
   const [row] = await sql<{ account_id: string }[]>`
     select single_sign_on_domains.account_id
     from single_sign_on_domains
@@ -53,6 +54,13 @@ export async function findAccountOfDomain(sql: Sql, host: string): Promise<strin
     where domains.host = ${host} and domains.status = 'verified'`
   return row?.account_id ?? null
 }
+
+/**
+ * Whether single sign-on decides who has this email address. Users cannot choose such an address themselves: they would wait
+ * there for a colleague, whose sign-in would connect with their user.
+ */
+export const isClaimed = async (tx: Tx, email: string): Promise<boolean> =>
+  (await findAccountOfDomain(tx, emailHost(email))) !== null
 
 /** Whether members may be created with email addresses of this domain. */
 export const isOwnDomain = (tx: Tx, accountId: string, host: string): Promise<boolean> =>

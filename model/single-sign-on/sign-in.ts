@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { domainToASCII } from 'node:url'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import { emailHost } from '#core/email-host.ts'
+import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { userActor } from '../accounts/actor.ts'
 import { recordChange } from '../accounts/audit-log.ts'
@@ -38,22 +38,31 @@ export async function signInFromProvider(
   sql: Sql,
   { account_id, claims, agent, address }: SigningIn,
 ): Promise<{ token: string } | { refused: Refusal }> {
-  // Not under the lock, because it takes long. Nobody has this password; a reset link can replace it.
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
-  return await sql.begin(async (tx) => {
-    await lockAccount(tx, account_id)
-    const found = await findMember(tx, account_id, claims, passwordHash)
-    if (typeof found === 'string') return { refused: found }
-    const { member, change } = found
-    const origin = { account_id, actor: userActor(member), address }
-    if (change !== null) await recordChange(tx, origin, change)
-    await touchIdentity(tx, account_id, claims)
-    const token = mintToken()
-    const session = { id: hashToken(token), user_id: member.id, account_id, device: describeDevice(agent) }
-    await insertProviderSession(tx, { ...session, signed_in_at: claims.signed_in_at })
-    await recordChange(tx, origin, { action: 'sign_in', summary: 'Sign in with single sign-on' })
-    return { token }
-  })
+  try {
+    return await sql.begin((tx) => signInMember(tx, { account_id, claims, agent, address }))
+  } catch (error) {
+    // Another account has just created a user with this email address.
+    if (violates(error, 'users_email')) return { refused: 'not-member' }
+    throw error
+  }
+}
+
+async function signInMember(
+  tx: Tx,
+  { account_id, claims, agent, address }: SigningIn,
+): Promise<{ token: string } | { refused: Refusal }> {
+  await lockAccount(tx, account_id)
+  const found = await findMember(tx, account_id, claims)
+  if (typeof found === 'string') return { refused: found }
+  const { member, change } = found
+  const origin = { account_id, actor: userActor(member), address }
+  if (change !== null) await recordChange(tx, origin, change)
+  await touchIdentity(tx, account_id, claims)
+  const token = mintToken()
+  const session = { id: hashToken(token), user_id: member.id, account_id, device: describeDevice(agent) }
+  await insertProviderSession(tx, { ...session, signed_in_at: claims.signed_in_at })
+  await recordChange(tx, origin, { action: 'sign_in', summary: 'Sign in with single sign-on' })
+  return { token }
 }
 
 interface Found {
@@ -62,7 +71,7 @@ interface Found {
   change: { action: string; summary: string; object_ids: string[]; after?: { role: string } } | null
 }
 
-async function findMember(tx: Tx, accountId: string, claims: Claims, passwordHash: string): Promise<Found | Refusal> {
+async function findMember(tx: Tx, accountId: string, claims: Claims): Promise<Found | Refusal> {
   const settings = await findSettings(tx, accountId)
   if (settings?.issuer !== claims.issuer) return 'gone'
   const known = await findIdentity(tx, accountId, claims)
@@ -74,7 +83,7 @@ async function findMember(tx: Tx, accountId: string, claims: Claims, passwordHas
   if (email === null) return 'no-email'
   if (!claims.is_verified) return 'unverified'
   const user = await findUserIn(tx, accountId, email)
-  if (user === null) return await join(tx, accountId, { claims, email, role: settings.role, passwordHash })
+  if (user === null) return await join(tx, accountId, { claims, email, role: settings.role })
   return await link(tx, accountId, claims, user)
 }
 
@@ -110,18 +119,14 @@ interface Joining {
   claims: Claims
   email: string
   role: 'editor' | 'viewer'
-  passwordHash: string
 }
 
-async function join(
-  tx: Tx,
-  accountId: string,
-  { claims, email, role, passwordHash }: Joining,
-): Promise<Found | Refusal> {
-  const host = domainToASCII(email.slice(email.lastIndexOf('@') + 1))
-  if (!(await isOwnDomain(tx, accountId, host))) return 'domain'
+async function join(tx: Tx, accountId: string, { claims, email, role }: Joining): Promise<Found | Refusal> {
+  if (!(await isOwnDomain(tx, accountId, emailHost(email)))) return 'domain'
   if ((await countRows(tx, tx`memberships where account_id = ${accountId}`)) >= mostMembers) return 'full'
-  const id = await insertUser(tx, { email, password_hash: passwordHash })
+  // Nobody has this password. A reset link can replace it.
+  const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
+  const id = await insertUser(tx, { email, password_hash })
   await insertMembership(tx, accountId, id, role)
   const { issuer, subject } = claims
   await insertIdentity(tx, { account_id: accountId, user_id: id, issuer, subject, is_own: false })

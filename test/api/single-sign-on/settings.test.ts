@@ -115,11 +115,13 @@ describe('trying the connection', () => {
   it('says what is wrong', async () => {
     const bodies: Record<string, string> = {
       '/other/.well-known/openid-configuration': JSON.stringify({ issuer: provider.issuer }),
+      '/script/.well-known/openid-configuration': JSON.stringify({ authorization_endpoint: 'javascript:alert(1)' }),
       '/html/.well-known/openid-configuration': '<html>',
       '/large/.well-known/openid-configuration': JSON.stringify({ issuer: 'x'.repeat(400_000) }),
     }
-    const server = createServer(({ url = '' }, answer) => {
-      const body = bodies[url]
+    const server = createServer(({ url = '', headers }, answer) => {
+      const issuer = `http://${headers.host}${url.replace(/\/\.well-known.*/, '')}`
+      const body = bodies[url]?.replace('{', `{"issuer":"${issuer}",`)
       const type = url.startsWith('/html') ? 'text/html' : 'application/json'
       answer.writeHead(body === undefined ? 404 : 200, { 'content-type': type }).end(body)
     }).listen(0, '127.0.0.1')
@@ -128,6 +130,7 @@ describe('trying the connection', () => {
     expect((await attempt(`${at}/none`)).problem).toMatch(/^There is no OpenID provider at this URL/)
     expect((await attempt(`${at}/html`)).problem).toMatch(/not JSON/)
     expect((await attempt(`${at}/other`)).problem).toMatch(/^The provider names another issuer/)
+    expect((await attempt(`${at}/script`)).problem).toMatch(/is not an https URL/)
     expect((await attempt(`${at}/large`)).problem).toBe('The response of the provider is too large.')
     await new Promise((resolve) => server.close(resolve))
     expect((await attempt(at)).problem).toMatch(/refuses connections/)

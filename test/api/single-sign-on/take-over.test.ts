@@ -188,6 +188,20 @@ describe('an owner who connects single sign-on', () => {
   })
 })
 
+it('a member cannot wait at the email address of a colleague who has not signed in yet', async () => {
+  const email = `boss@${domain}`
+  const own = await signInMember(victim)
+  const changed = await own.call('PUT', '/email', { current_password: memberPassword, email: email.toUpperCase() })
+  expect(changed.status).toBe(409)
+  const { json } = await owner.call('POST', '/invitations', { role: 'editor' })
+  const { pathname, search } = new URL(json.data.url)
+  const joined = await newBrowser().submit(`${pathname}${search}`, { email, password: 'a long password' })
+  expect([joined.status, joined.html]).toEqual([422, expect.stringContaining('uses single sign-on')])
+  expect((await signInAt(attacker, someone(domain, { email }))).status).toBe(303)
+  const [row] = await stores.sql`select count(*) as count from users where lower(email) = ${email}`
+  expect(row?.['count']).toBe(1)
+})
+
 it('an admin cannot read the client secret, also by sending it to another provider', async () => {
   expect(JSON.stringify((await owner.call('GET', '/single-sign-on')).json)).not.toContain(provider.client.client_secret)
   const { client_secret: _, ...rest } = settingsOf({ domains: [domain] })
