@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { removeSingleSignOn, type Settings, type SingleSignOn, singleSignOnQuery } from '../api/single-sign-on.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Confirm } from '../parts/confirm.tsx'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListSkeleton, Loaded } from '../parts/loaded.tsx'
 
+const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 const SingleSignOnDialog = lazyPart(() => import('./single-sign-on-dialog.tsx'), 'SingleSignOnDialog')
 
 /** The OpenID provider of the account. */

@@ -6,8 +6,10 @@ import { sessionQuery, useSession } from '../api/session.ts'
 import { type Connection, connect, connectionsQuery, disconnect } from '../api/single-sign-on.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
-import { Confirm } from '../parts/confirm.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
+
+const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
 /** Providers that can sign in the user. Hidden where there is none. */
 export function ConnectionsCard() {
