@@ -13,7 +13,7 @@ export const passkeysQuery = readQuery<z.output<typeof passkeyList>>(['passkeys'
 export const renamePasskey = (id: string, name: string) => change<Passkey>('PUT', `${path}/${id}`, { body: { name } })
 export const removePasskey = (id: string) => change('DELETE', `${path}/${id}`)
 
-/** The browser asks the user, and the API keeps what it returns. */
+/** The browser creates the passkey, and the API stores its public key. */
 export async function addPasskey(name: string): Promise<Passkey> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
@@ -31,7 +31,7 @@ export async function confirmPasskey(): Promise<void> {
   await change('POST', confirm, { body: { response }, isQuestion: true })
 }
 
-/** Why there are no passkeys in this browser, at this URL; null if there are. */
+/** Why passkeys do not work in this browser at this URL; null if they do. */
 export function whyNoPasskeys(isSupported: boolean): string | null {
   if (!isSupported || !window.isSecureContext)
     return 'Passkeys need HTTPS and a host name. Open Waymark at an https:// URL, and set BASE_URL to it.'
@@ -39,11 +39,11 @@ export function whyNoPasskeys(isSupported: boolean): string | null {
   return null
 }
 
-/** Names of the errors of the WebAuthn API. */
+/** Messages by the name of the error of the WebAuthn API. */
 const messages: Record<string, string> = {
-  NotAllowedError: 'No passkey was used. The browser’s dialog was closed, or it took too long.',
-  AbortError: 'No passkey was used. The browser’s dialog was closed, or it took too long.',
-  InvalidStateError: 'This device has a passkey for Waymark already.',
+  NotAllowedError: 'No passkey was used, because the dialog was closed or timed out. Try again.',
+  AbortError: 'No passkey was used, because the dialog was closed or timed out. Try again.',
+  InvalidStateError: 'This device already has a passkey for Waymark.',
 }
 
 async function fromBrowser<Response>(asked: Promise<Response>): Promise<Response> {

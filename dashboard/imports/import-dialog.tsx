@@ -21,7 +21,7 @@ interface Filled {
 
 const empty: Filled = { source: 'csv', file: null, tags: '', domain: baseDomain }
 
-/** Uploads a file. Its links are only created after a look at the analysis. */
+/** Uploads a file. No links are created before the user has seen the analysis. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -33,14 +33,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     await navigate({ to: '/imports/$id', params: { id } })
   })
   return (
-    <Modal
-      title="Import links"
-      about="First, the file is only read. You then decide what is created."
-      onClose={onClose}
-    >
+    <Modal title="Import links" about="Waymark reads the file first. You then decide what to import." onClose={onClose}>
       <Form sending={sending} submit={sending.isSending ? 'Uploading…' : 'Read file'}>
         <SelectField
-          label="From"
+          label="Source"
           value={filled.source}
           error={part.errorOf('source')}
           onChange={({ target }) => onChange({ source: target.value as ImportSource })}
@@ -54,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <FieldFrame
           label="File"
           error={part.errorOf('file')}
-          hint="The CSV export of the service, up to 256 MB. Any file needs a header row and a column with destinations."
+          hint="A CSV export of the service, up to 256 MB, with a header row and a column of destinations."
         >
           {(ties) => (
             <input
@@ -71,13 +67,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <Field
           label="Add tags"
           placeholder="imported, bitly"
-          hint="Optional. Every imported link gets them, in addition to its own."
+          hint="Optional. Added to every imported link, in addition to its own tags."
           {...bindText(part, 'tags')}
         />
         {domains.length > 0 && (
           <SelectField
             label="Domain"
-            hint="For links whose own domain is not in your account."
+            hint="Used for links whose domain is not in your account."
             value={filled.domain}
             onChange={({ target }) => onChange({ domain: target.value })}
           >

@@ -24,10 +24,10 @@ export const importStates: States<ImportRecord['status']> = {
 
 export const conflictNames: Readonly<Record<ConflictChoice, { name: string; about: string }>> = {
   skip: { name: 'Skip', about: 'Links whose slug is taken are not imported.' },
-  rename: { name: 'Rename', about: 'They are imported with another slug.' },
+  rename: { name: 'Rename', about: 'Links whose slug is taken get a different slug.' },
   overwrite: {
     name: 'Overwrite',
-    about: 'Your link with this slug gets the settings of the file. It keeps its clicks.',
+    about: 'Your link with this slug gets the settings from the file. It keeps its clicks.',
   },
 }
 
@@ -41,6 +41,6 @@ export const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
   created: 'Created',
 }
 
-/** What the import is called in lists and headings. */
+/** The name of the import in lists and headings. */
 export const titleOf = ({ file_name, source }: Pick<ImportRecord, 'file_name' | 'source'>): string =>
   file_name ?? sourceNames[source]

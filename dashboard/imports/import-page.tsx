@@ -22,7 +22,7 @@ import { ImportReview } from './import-review.tsx'
 
 const route = getRouteApi('/imports/$id')
 
-/** One import: what its file contains, its progress, and what became of each link. */
+/** One import: what its file contains, its progress, and the result of each link. */
 export function ImportPage() {
   const { id } = route.useParams()
   const query = useQuery(importQuery(id))
@@ -75,7 +75,7 @@ function ImportHead({ run }: { run: ImportRecord }) {
       {isDeleting && (
         <Confirm
           title="Delete this import?"
-          about="It stops, and its report is deleted. Links that it created stay. This cannot be undone."
+          about="The import stops, and its report is deleted. Links that it created are kept. This cannot be undone."
           act="Delete import"
           done="Import deleted"
           onAct={async () => {
@@ -90,7 +90,7 @@ function ImportHead({ run }: { run: ImportRecord }) {
   )
 }
 
-/** Progress while it runs, and why it does not. */
+/** Progress while the import runs, or why it failed. */
 function State({ run }: { run: ImportRecord }) {
   const queries = useQueryClient()
   const { failure, isSending, props } = useSending(async () => {
@@ -112,7 +112,7 @@ function State({ run }: { run: ImportRecord }) {
       <form className="flex flex-col gap-3" {...props}>
         {failure !== null && <Refusal failure={failure} />}
         {run.status === 'analyzing' ? (
-          <p className="text-dim">No link is created before the whole file has been checked.</p>
+          <p className="text-dim">No links are created before the whole file has been checked.</p>
         ) : (
           <Progress label="Processed links" value={done} total={total} />
         )}

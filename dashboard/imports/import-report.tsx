@@ -32,7 +32,7 @@ export function ImportReport({ run }: { run: ImportRecord }) {
   )
 }
 
-/** `failed` of the API contains the invalid links. */
+/** The API counts invalid links as failed too. */
 function countsOf({ result, analysis }: ImportRecord): Record<ImportOutcome, number> {
   return { ...result, invalid: analysis.invalid, failed: Math.max(0, result.failed - analysis.invalid) }
 }
@@ -64,7 +64,7 @@ const Item = ({ item: { position, source_url, short_url, short_url_id, message }
           {bareUrl(short_url)}
         </Link>
       ) : (
-        <span className="wrap-anywhere">{source_url ?? 'No short URL'}</span>
+        <span className="wrap-anywhere">{source_url ?? 'No short link'}</span>
       )}
       {message !== null && <span className="block text-[13px] wrap-anywhere text-dim">{message}</span>}
     </span>

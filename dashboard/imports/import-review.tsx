@@ -12,7 +12,7 @@ import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { conflictNames } from './import-names.ts'
 
-/** What the file contains, and after a dry run the decision to import it. */
+/** What the file contains. After the analysis, the user decides whether to import it. */
 export function ImportReview({ run }: { run: ImportRecord }) {
   const { found, invalid, conflicts, already_imported, notes, columns, unused_columns } = run.analysis
   const mayEdit = useCan()('edit')
@@ -20,7 +20,7 @@ export function ImportReview({ run }: { run: ImportRecord }) {
   const figures = [
     ['Links in the file', found],
     ['Invalid', invalid],
-    ['With a slug that is taken', conflicts],
+    ['Slug taken', conflicts],
     ['Imported before', already_imported],
   ] as const
   return (

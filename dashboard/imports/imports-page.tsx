@@ -38,7 +38,7 @@ export function ImportsPage() {
   return (
     <>
       <BackLink to="/links">Links</BackLink>
-      <PageHead title="Imports" about="Links from other services, with their slugs">
+      <PageHead title="Imports" about="Links from other services keep their slugs.">
         {rows !== undefined && rows.length > 0 && button}
       </PageHead>
       <ListCard
@@ -49,7 +49,7 @@ export function ImportsPage() {
           <EmptyState
             Icon={Upload}
             title="Your imports will appear here"
-            about="Import the links of Bitly, Dub, Kutt, Rebrandly, Shlink, Short.io, TinyURL, YOURLS, or any CSV file. They keep their slugs, dates, tags, and click totals. Nothing is created before you have seen what the file contains."
+            about="Import the links of Bitly, Dub, Kutt, Rebrandly, Shlink, Short.io, TinyURL, YOURLS, or any CSV file. They keep their slugs, dates, tags, and click totals. You see what the file contains before anything is created."
             action={button}
           />
         }

@@ -23,7 +23,7 @@ export function LinkHistory({ link, onClose }: { link: ShortUrl; onClose: () => 
   if (chosen !== null && newest !== undefined)
     return <RollBackDialog link={link} entry={chosen} newest={newest} onClose={() => setChosen(null)} />
   return (
-    <Modal isText title="History" about="Changes of the past year" onClose={onClose}>
+    <Modal isText title="History" about="Changes in the past year" onClose={onClose}>
       <ListCard
         label="Changes"
         query={query}
@@ -36,7 +36,7 @@ export function LinkHistory({ link, onClose }: { link: ShortUrl; onClose: () => 
               <Actor entry={entry} />
               {mayRestore && (
                 <Button onClick={() => setChosen(entry)}>
-                  Undo<span className="sr-only"> this and later changes</span>
+                  Roll back<span className="sr-only"> this and later changes</span>
                 </Button>
               )}
             </div>

@@ -26,7 +26,7 @@ export function countriesFor({ targeting_rules }: Pick<ShortUrl, 'targeting_rule
   return all.slice(0, Math.min(mostCountries, Math.max(usualCountries.length, new Set(named).size + 2)))
 }
 
-/** What else the rules can ask about a visitor. Each is entered as text. */
+/** A property of a visitor that conditions of rules compare, besides country and device. It is entered as text. */
 export interface Question {
   name: 'at' | 'language' | 'region' | 'city' | 'referrer' | 'query' | 'visitor' | 'scan' | 'percentile' | 'number'
   label: string
@@ -42,10 +42,17 @@ const questions: readonly Question[] = [
   { name: 'region', label: 'Region', types: ['region'], input: 'text', placeholder: 'California', start: '' },
   { name: 'city', label: 'City', types: ['city'], input: 'text', placeholder: 'London', start: '' },
   {
-    ...{ name: 'referrer', label: 'Page with the link', types: ['referrer_domain'], input: 'text', start: '' },
+    ...{ name: 'referrer', label: 'Referrer', types: ['referrer_domain'], input: 'text', start: '' },
     placeholder: 'https://news.example/today',
   },
-  { name: 'query', label: 'Query', types: ['query_param'], input: 'text', placeholder: 'source=news', start: '' },
+  {
+    name: 'query',
+    label: 'Query parameters',
+    types: ['query_param'],
+    input: 'text',
+    placeholder: 'source=news',
+    start: '',
+  },
   {
     ...{ name: 'visitor', label: 'Visitor', types: ['visitor'], start: 'new' },
     input: [
@@ -54,10 +61,10 @@ const questions: readonly Question[] = [
     ],
   },
   {
-    ...{ name: 'scan', label: 'Comes from', types: ['is_qr_scan'], start: 'no' },
+    ...{ name: 'scan', label: 'Opened by', types: ['is_qr_scan'], start: 'no' },
     input: [
       ['no', 'A click'],
-      ['yes', 'A QR code scan'],
+      ['yes', 'A scan'],
     ],
   },
   { name: 'percentile', label: 'Percentile (0 to 99)', types: ['percentage'], input: 'number', start: '0' },
@@ -66,7 +73,7 @@ const questions: readonly Question[] = [
     label: 'Click number',
     types: ['click_number'],
     input: 'number',
-    placeholder: 'The next',
+    placeholder: 'Next click',
     start: '',
   },
 ]
@@ -101,18 +108,18 @@ export function describeVisitor(answers: Answers): MadeUpVisitor {
 
 /** What decided, in a few words. */
 export function nameDecision({ decided_by, rule_id, outcome, rules }: Simulation): string {
-  if (outcome === 'not_found') return 'Page: not found'
-  if (outcome === 'expired') return 'Page: expired'
+  if (outcome === 'not_found') return 'Not found page'
+  if (outcome === 'expired') return 'Expired page'
   if (outcome === 'content') return 'Content of the QR code'
   if (decided_by === 'rule') return rules.find(({ id }) => id === rule_id)?.name ?? 'Rule'
   return {
     state: 'After expiration',
-    fallback_url: 'No rule',
+    fallback_url: 'No rule applies',
     ab_test: 'A/B test',
-    device: 'By device',
-    link: 'Usual',
+    device: 'Device destination',
+    link: 'Default destination',
   }[decided_by]
 }
 
 export const nameTarget = ({ url, outcome }: Simulation): string =>
-  url === null ? 'A page of Waymark' : `${bareUrl(url)}${outcome === 'password' ? ' (after the password)' : ''}`
+  url === null ? 'A Waymark page' : `${bareUrl(url)}${outcome === 'password' ? ' (after the password)' : ''}`

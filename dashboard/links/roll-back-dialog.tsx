@@ -13,7 +13,7 @@ import { FieldChanges } from './field-changes.tsx'
 
 interface RollBackDialogProps {
   link: ShortUrl
-  /** The state before it is restored. */
+  /** The state before this change is restored. */
   entry: HistoryEntry
   newest: HistoryEntry
   onClose: () => void
@@ -28,7 +28,7 @@ export function RollBackDialog({ link, entry, newest, onClose }: RollBackDialogP
     try {
       await rollBack(link.id, request)
       onClose()
-      toast.success('Link restored')
+      toast.success('Link rolled back')
     } finally {
       await refreshLinked(queries)
     }
@@ -36,17 +36,23 @@ export function RollBackDialog({ link, entry, newest, onClose }: RollBackDialogP
   const refused = failure ?? plan.error
   const { restored = [], not_restored = [] } = plan.data ?? {}
   return (
-    <Modal title="Restore" about={`As before the change of ${fullMoment(new Date(entry.at))}`} onClose={onClose}>
+    <Modal
+      title="Roll back"
+      about={`Restores the state before the change of ${fullMoment(new Date(entry.at))}.`}
+      onClose={onClose}
+    >
       <form className="flex flex-col gap-4" {...props}>
         {refused !== null && <Refusal failure={refused} />}
         {plan.isPending && <ListSkeleton rows={2} />}
         <FieldChanges changes={restored} />
         {plan.isSuccess && restored.length === 0 && <p className="text-dim">Nothing to restore.</p>}
-        {not_restored.includes('password') && <p className="text-dim">The former password cannot be restored.</p>}
+        {not_restored.includes('password') && (
+          <p className="text-dim">The previous password cannot be restored. Set a new one afterwards.</p>
+        )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" disabled={isSending || restored.length === 0}>
-            Restore
+            Roll back
           </Button>
         </div>
       </form>

@@ -38,7 +38,7 @@ export function VisitVerdict({ visitor, simulation, rules }: VisitVerdictProps) 
                       <span className="sr-only">{is_true ? ' is true' : ' is false'}</span>
                     </li>
                   ))}
-                  {conditions.length > 1 && <li>({isAny ? 'any is enough' : 'all are needed'})</li>}
+                  {conditions.length > 1 && <li>({isAny ? 'any must be true' : 'all must be true'})</li>}
                 </ul>
               </li>
             )
@@ -50,4 +50,4 @@ export function VisitVerdict({ visitor, simulation, rules }: VisitVerdictProps) 
 }
 
 const wordFor = (applies: boolean, decides: boolean): string =>
-  decides ? 'decides' : applies ? 'applies, but an earlier one decides' : 'does not apply'
+  decides ? 'applies' : applies ? 'also applies, but an earlier rule comes first' : 'does not apply'

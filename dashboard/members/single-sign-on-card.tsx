@@ -26,7 +26,7 @@ export function SingleSignOnCard() {
         {({ settings, sign_in_url }) =>
           settings === null ? (
             <p className="text-dim">
-              Members can sign in at an OpenID provider, such as Google, Microsoft Entra, Okta, or Keycloak.
+              Members can sign in with an OpenID provider, such as Google, Microsoft Entra, Okta, or Keycloak.
             </p>
           ) : (
             <Shown settings={settings} url={sign_in_url} onRemove={() => setOpen('remove')} />
@@ -37,7 +37,7 @@ export function SingleSignOnCard() {
       {open === 'remove' && (
         <Confirm
           title="Turn off single sign-on?"
-          about="Sessions that were opened with it end. Members need their password, or a reset link to set one. You can set it up again at any time."
+          about="Members who signed in with it are signed out. They then need their password, or a reset link to set one. You can set it up again at any time."
           act="Turn off"
           onAct={async () => {
             await removeSingleSignOn()
@@ -62,7 +62,9 @@ const Shown = ({ settings: { issuer, domains, role, is_required }, url, onRemove
     <dl className="grid gap-x-6 gap-y-0.5 sm:gap-y-2 sm:grid-cols-[10rem_1fr]">
       <Fact name="Provider">{issuer}</Fact>
       <Fact name="New members">
-        {domains.length === 0 ? 'By invitation only' : `Email addresses of ${domains.join(', ')}, as ${role}`}
+        {domains.length === 0
+          ? 'By invitation only'
+          : `Anyone with an email address at ${domains.join(' or ')}, as ${role}`}
       </Fact>
       <Fact name="Passwords">{is_required ? 'For owners only' : 'Allowed'}</Fact>
     </dl>

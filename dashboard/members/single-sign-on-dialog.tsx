@@ -27,10 +27,10 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
     const saved = await saveSingleSignOn({ ...rest, ...(client_secret !== '' && { client_secret }) })
     queries.setQueryData(singleSignOnQuery.queryKey, saved)
     onClose()
-    toast.success('Single sign-on saved', { description: 'Sign in with it once to be sure that it works.' })
+    toast.success('Single sign-on saved', { description: 'Sign in with it once to make sure that it works.' })
   })
   return (
-    <Modal title="Single sign-on" about="Register Waymark as a web application at your provider." onClose={onClose}>
+    <Modal title="Single sign-on" about="Register Waymark as a web application with your provider." onClose={onClose}>
       <Form sending={sending} submit="Save">
         <CopyBlock title="Redirect URI" text={redirect_uri} label="Copy redirect URI" />
         {!/^(https:|http:\/\/(localhost|127\.))/.test(redirect_uri) && (
@@ -73,7 +73,7 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
         )}
         <Toggle
           label="Require single sign-on"
-          hint="Other members can no longer use their password for this account. Owners can, so that a broken provider locks nobody out."
+          hint="Members can no longer use their password for this account. Owners still can, so a broken provider does not lock everyone out."
           {...bindFlag(part, 'is_required')}
         />
       </Form>
@@ -81,7 +81,7 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
   )
 }
 
-/** Verified branded domains; also chosen ones that have lost their proof. */
+/** Verified branded domains, and chosen ones that are no longer verified. */
 function DomainsField({ part: { filled, onChange, errorOf } }: { part: FormPart<Filled> }) {
   const { data = [] } = useQuery(domainsQuery)
   const verified = data.filter(({ type, status }) => type === 'branded' && status === 'verified')
@@ -101,7 +101,7 @@ function DomainsField({ part: { filled, onChange, errorOf } }: { part: FormPart<
       <p className="mt-1.5 text-[13px] text-dim">
         {hosts.length === 0
           ? 'To let new members join without an invitation, add your email domain on the Domains page and verify it.'
-          : 'People with a verified email address of these domains join without an invitation.'}
+          : 'Anyone with a verified email address at these domains can join without an invitation.'}
       </p>
     </FieldGroup>
   )

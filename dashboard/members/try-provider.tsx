@@ -10,13 +10,14 @@ export function TryProvider({ issuer }: { issuer: string }) {
   return (
     <div className="-mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button disabled={issuer.trim() === '' || attempt.isPending} onClick={() => attempt.mutate()}>
-        Try the connection
+        Test connection
       </Button>
       <p role="status" className={`min-w-0 flex-1 basis-48 text-[13px] ${isWrong ? 'text-bad' : 'text-good'}`}>
         {attempt.isPending && <span className="text-dim">Connecting…</span>}
         {attempt.isError && messageOf(attempt.error)}
         {attempt.data?.is_ok === false && attempt.data.problem}
-        {attempt.data?.is_ok === true && 'The provider responds. Your first sign-in tries the client ID and secret.'}
+        {attempt.data?.is_ok === true &&
+          'The provider is responding. The client ID and secret are checked at the first sign-in.'}
       </p>
     </div>
   )

@@ -10,7 +10,7 @@ const formats = [
 
 export const ListExportMenu = ({ exported, trigger }: Triggered & { exported: ExportedList }) => (
   <Menu trigger={trigger}>
-    <MenuLabel>All rows, with current filters</MenuLabel>
+    <MenuLabel>All rows that match the filters</MenuLabel>
     {formats.map(([format, name]) => (
       <MenuItem key={format} onSelect={() => download(listExportUrl(exported, format))}>
         {name}

@@ -42,7 +42,9 @@
       } catch (error) {
         // The user closed the browser's dialog, or has no passkey here.
         const isClosed = error.name === 'NotAllowedError' || error.name === 'AbortError'
-        notice.textContent = isClosed ? 'No passkey was used.' : error.message || failed
+        notice.textContent = isClosed
+          ? 'No passkey was used. Try again, or use your password.'
+          : error.message || failed
         button.disabled = false
       }
     })

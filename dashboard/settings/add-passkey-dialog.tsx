@@ -19,7 +19,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
         <Field
           label="Name"
           placeholder="Work laptop"
-          hint="So that you recognize the passkey in this list."
+          hint="Helps you recognize the passkey later."
           required
           autoFocus
           autoComplete="off"

@@ -31,7 +31,7 @@ export function AuthenticatorCard() {
           confirmed_at === null ? (
             <div className="flex flex-wrap items-center justify-between gap-3">
               <p className="min-w-0 flex-1 basis-64 text-dim">
-                Off. Turn it on to also ask for a code from an app on your phone when you sign in with your password.
+                Off. If you turn it on, signing in with your password also requires a code from an app on your phone.
               </p>
               <Button disabled={start.isPending} onClick={() => start.mutate()}>
                 Turn on<span className="sr-only"> two-factor authentication</span>

@@ -11,7 +11,7 @@ export function BookmarkletCard() {
   return (
     <Card title="Bookmarklet">
       <p className="mb-3 text-dim">
-        Drag this link to your bookmarks bar. On any page, the bookmark opens the form of a new link with the URL of
+        Drag this link to your bookmarks bar. On any page, the bookmark opens the form for a new link with the URL of
         that page.
       </p>
       <div className="flex flex-wrap items-center gap-2">

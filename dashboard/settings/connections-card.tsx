@@ -37,7 +37,7 @@ export function ConnectionsCard() {
       }
     >
       {data.connections.length === 0 ? (
-        <p className="text-dim">Connect your user with the provider of {account.name}, to sign in there.</p>
+        <p className="text-dim">Connect to the provider of {account.name} to sign in with it.</p>
       ) : (
         <ul aria-label="Connections" className="flex flex-col divide-y divide-line">
           {data.connections.map((connection) => (
@@ -48,7 +48,7 @@ export function ConnectionsCard() {
       {removing !== null && (
         <Confirm
           title={`Disconnect ${removing.account_name}?`}
-          about="Sessions that it opened end. You can connect it again at any time."
+          about="Browsers where you signed in with it are signed out. You can connect it again at any time."
           act="Disconnect"
           onAct={async () => {
             await disconnect(removing.id)

@@ -27,7 +27,7 @@ export function PasskeysCard() {
           <>
             {why !== null && <p className="text-dim">{why}</p>}
             {why === null && passkeys.length === 0 && (
-              <p className="text-dim">Sign in with your fingerprint, face or screen lock instead of your password.</p>
+              <p className="text-dim">Sign in with your fingerprint, face, or screen lock instead of your password.</p>
             )}
             <ul aria-label="Passkeys" className="flex flex-col divide-y divide-line empty:hidden">
               {passkeys.map((passkey) => (

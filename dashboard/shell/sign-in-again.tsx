@@ -3,7 +3,7 @@ import { useSession } from '../api/session.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { Modal } from '../parts/modal.tsx'
 
-/** The same as the password prompt for a session of single sign-on. The provider opens in a new tab, so that the form stays. */
+/** The password prompt for a session of single sign-on. The provider opens in a new tab, so the form keeps its values. */
 export function SignInAgain({ onEnd }: { onEnd: (isConfirmed: boolean) => void }) {
   const { account } = useSession()
   return (
@@ -12,7 +12,7 @@ export function SignInAgain({ onEnd }: { onEnd: (isConfirmed: boolean) => void }
       about="This is a sensitive action. You won’t be asked again for 10 minutes."
       onClose={() => onEnd(false)}
     >
-      <p className="mb-4 text-dim">Sign in at your provider in a new tab. Then return to this one and continue.</p>
+      <p className="mb-4 text-dim">Sign in with your provider in a new tab. Then come back here and continue.</p>
       <div className="flex flex-wrap justify-end gap-2">
         <a
           className={buttonStyle()}

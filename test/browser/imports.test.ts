@@ -26,7 +26,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
 
   it('shows what a file contains, and imports it as decided', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/own', custom_alias: 'taken' })
-    await dialog().getByLabel('From').selectOption('Bitly')
+    await dialog().getByLabel('Source').selectOption('Bitly')
     const rows = ['https://example.com/1,bit.ly/taken,,5', 'https://example.com/2,bit.ly/free,secret,2', 'nonsense,,,']
     await dialog()
       .getByLabel('File')
@@ -41,7 +41,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
         .last()
     expect(await figure('Links in the file').innerText()).toMatch(/3$/)
     expect(await figure('Invalid').innerText()).toMatch(/1$/)
-    expect(await figure('With a slug that is taken').innerText()).toMatch(/1$/)
+    expect(await figure('Slug taken').innerText()).toMatch(/1$/)
     await card('Links').getByText('Enter a full URL').waitFor()
     await expectGoodLook(page, 'an import to decide about')
     expect((await call('GET', '/short-urls')).data).toHaveLength(1)
