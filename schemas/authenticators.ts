@@ -22,7 +22,9 @@ export const recoveryCodes = z.object({
 
 export const removeAuthenticatorBody = z.strictObject({
   current_password: currentPassword,
-  code: enteredCode.describe('Code of the app, or a recovery code.'),
+  code: enteredCode.describe('A code of the app, or a recovery code.'),
 })
 
-export const confirmCodeBody = z.strictObject({ code: enteredCode.describe('Code of the authenticator app.') })
+export const confirmCodeBody = z.strictObject({
+  code: enteredCode.describe('A code of the authenticator app, or a recovery code.'),
+})

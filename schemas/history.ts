@@ -29,7 +29,10 @@ export const historyEntry = z
     id: z.uuid(),
     at: instant,
     actor: historyActor.describe('Who made the change. `system` is Waymark itself.'),
-    restored_from: z.uuid().nullable().describe('Entry of a rollback. null for other changes.'),
+    restored_from: z
+      .uuid()
+      .nullable()
+      .describe('Entry whose earlier state a rollback restored. null for other changes.'),
     changes: z.array(change),
   })
   .meta({ id: 'HistoryEntry' })
@@ -43,7 +46,7 @@ export const linkHistoryQuery = historyQuery.extend({
 
 export const rollbackBody = z.strictObject({
   entry_id: z.uuid().describe('Entry of the history. The state before its change is restored.'),
-  fields: z.array(z.enum(restorable)).min(1).optional().describe('Only these fields are restored. Default: all.'),
+  fields: z.array(z.enum(restorable)).min(1).optional().describe('Restores only these fields. Default: all.'),
   expected_entry_id: z
     .uuid()
     .optional()
@@ -53,6 +56,6 @@ export const rollbackBody = z.strictObject({
 
 export const rollback = z.object({
   short_url: shortUrl,
-  restored: z.array(change).describe('The fields that were restored.'),
-  not_restored: z.array(z.string()).describe('Fields that differ and cannot be restored: a password.'),
+  restored: z.array(change).describe('The fields that were restored, or would be with `dry_run`.'),
+  not_restored: z.array(z.string()).describe('Fields that differ but cannot be restored, such as a password.'),
 })

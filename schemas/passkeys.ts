@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instant } from './envelope.ts'
 
-/** Longer than what any authenticator sends without attestation. */
+/** Limits are longer than anything that authenticators send without attestation. */
 const bytes = (longest: number) =>
   z
     .string()
@@ -21,7 +21,7 @@ export const passkey = z.object({
 export type PasskeyRow = z.input<typeof passkey>
 
 export const passkeyList = z.object({
-  is_supported: z.boolean().describe('false: browsers have no passkeys at this `BASE_URL`.'),
+  is_supported: z.boolean().describe('false: passkeys do not work at this `BASE_URL`.'),
   passkeys: z.array(passkey),
 })
 

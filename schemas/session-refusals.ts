@@ -1,6 +1,6 @@
 /** `details` of refusals that the dashboard handles. Without zod, because the first load of the dashboard includes them. */
 
-/** The user of the session must enter the password or a code again, or use a passkey (POST /api/app/confirm-password). */
+/** The user of the session must enter the password or a code again, or use a passkey (POST /api/app/confirm-password, confirm-code, confirm-passkey). */
 export const passwordNeeded = 'password_confirmation_required'
 
 /** The session is now in another account than the page. */

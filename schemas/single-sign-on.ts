@@ -14,7 +14,7 @@ const issuer = z
   .trim()
   .max(longestUrl, `Must be at most ${longestUrl} characters.`)
   .refine((value) => isIssuer(value), 'Enter the issuer URL of the provider, such as https://accounts.example.com.')
-  .describe('URL of the OpenID provider, below which it has `.well-known/openid-configuration`.')
+  .describe('URL of the OpenID provider. Its configuration is below it, at `.well-known/openid-configuration`.')
 
 /** Without a query or fragment (OpenID Connect Discovery 1.0, section 3). */
 const isIssuer = (value: string): boolean => /^https?:\/\/[^\s?#]+$/i.test(value) && parseUrl(value) !== null
@@ -33,7 +33,7 @@ export const singleSignOnBody = z.strictObject({
   client_id: text(longestName, 1),
   client_secret: text(longestSecret, 1)
     .optional()
-    .describe('Never returned. Required at first, and for another issuer or client ID.'),
+    .describe('Never returned. Required the first time, and if the issuer or client ID changes.'),
   domains: z
     .array(domain)
     .max(mostDomains, `Must be at most ${mostDomains} domains.`)
@@ -53,8 +53,8 @@ const settings = z.object({
 export type SingleSignOnSettings = z.output<typeof settings>
 
 export const singleSignOn = z.object({
-  settings: settings.nullable().describe('null: the account has no single sign-on.'),
-  redirect_uri: z.string().describe('Register it at the provider.'),
+  settings: settings.nullable().describe('null: the account does not use single sign-on.'),
+  redirect_uri: z.string().describe('Register this URL with the provider.'),
   sign_in_url: z.string().describe('Page that starts the sign-in of members.'),
 })
 
@@ -74,10 +74,12 @@ const identity = z.object({
   last_used_at: instant.nullable(),
 })
 export const identities = z.object({
-  is_available: z.boolean().describe('The open account has single sign-on.'),
+  is_available: z.boolean().describe('The open account uses single sign-on.'),
   connections: z.array(identity),
 })
 export type IdentityRow = z.input<typeof identity>
 export const identityParams = z.object({ id: z.uuid() })
 
-export const startedLink = z.object({ url: z.string().describe('Page of the provider, to be opened in this browser.') })
+export const startedConnection = z.object({
+  url: z.string().describe('Page of the provider. Open it in the same browser.'),
+})

@@ -27,7 +27,7 @@ const secretBytes = 20
 const showAuthenticator = endpoint({
   method: 'GET',
   path: '/authenticator',
-  summary: 'Get the state of the authenticator app',
+  summary: 'Get the status of the authenticator app',
   permission: 'read',
   reply: authenticator,
   async handle({ session, sql }) {
@@ -38,7 +38,7 @@ const showAuthenticator = endpoint({
 const start = endpoint({
   method: 'POST',
   path: '/authenticator',
-  summary: 'Start to set up an authenticator app',
+  summary: 'Start the setup of an authenticator app',
   permission: 'write',
   sensitive: true,
   reply: startedAuthenticator,
@@ -69,7 +69,7 @@ const confirm = endpoint({
     const entered = { userId: user.id, code: body.code.replace(/\s/g, ''), now: Date.now() }
     const codes = await sql.begin((tx) => confirmAuthenticator(tx, secretKeys, entered))
     if (codes === 'wrong-code') throw wrongCode()
-    if (codes === 'not-started') throw new ApiError('CONFLICT', 'Start to set up the authenticator app first.')
+    if (codes === 'not-started') throw new ApiError('CONFLICT', 'Start the setup of the authenticator app first.')
     return { recovery_codes: codes }
   },
 })
@@ -90,7 +90,7 @@ const replaceCodes = endpoint({
   },
 })
 
-/** Takes both factors: an open session, also one that was confirmed with one of them, is not enough. */
+/** Requires both factors: a session is not enough, even one that was confirmed with one of them. */
 const remove = endpoint({
   method: 'DELETE',
   path: '/authenticator',
@@ -110,6 +110,6 @@ const remove = endpoint({
   },
 })
 
-const noApp = () => new ApiError('CONFLICT', 'You have no authenticator app.')
+const noApp = () => new ApiError('CONFLICT', 'You do not have an authenticator app.')
 
 export const authenticatorCalls = [showAuthenticator, start, confirm, replaceCodes, remove]

@@ -21,9 +21,13 @@ export const changeOwnEmail = endpoint({
     if (outcome === 'taken')
       throw new ApiError('CONFLICT', 'Another user has this email address. Enter a different one.', { email })
     if (outcome === 'claimed')
-      throw new ApiError('CONFLICT', 'This email domain uses single sign-on, which decides who has its addresses.', {
-        email,
-      })
+      throw new ApiError(
+        'CONFLICT',
+        'Single sign-on manages the email addresses of this domain. Enter an address of another domain.',
+        {
+          email,
+        },
+      )
     if (outcome === 'outdated')
       throw new ApiError('CONFLICT', 'The password was changed in another session. Try again with the new password.')
     return { ...user, email }

@@ -21,4 +21,6 @@ export const confirmCode = endpoint({
   },
 })
 
-export const wrongCode = () => invalidField('code', 'Wrong code, or it was used already.')
+export const wrongCodeMessage = 'Wrong code, or it was already used.'
+
+export const wrongCode = () => invalidField('code', wrongCodeMessage)

@@ -11,7 +11,7 @@ export const historyEndpoint = ({ kind, one, params, noun }: Family) =>
     method: 'GET',
     path: `${one}/history`,
     summary: `List the changes of a ${noun}`,
-    description: 'Newest first, with its states and variants.',
+    description: 'Newest first, including changes of its status and variants.',
     permission: 'read',
     params,
     query: historyQuery,

@@ -51,7 +51,7 @@ function changesOf(plan: Restoration & { is_custom_alias: boolean }, link: ReadL
   }
 }
 
-const noSuchEntry = () => new ApiError('NOT_FOUND', 'The history of this short URL has no such entry.')
+const noSuchEntry = () => new ApiError('NOT_FOUND', 'Entry not found in the history of this short URL.')
 
 const changedSince = () =>
   new ApiError('CONFLICT', 'This short URL was changed in the meantime. Read its history again and repeat the request.')

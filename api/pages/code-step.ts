@@ -3,8 +3,9 @@ import { hasAuthenticator } from '#model/accounts/authenticators.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import type { KnownUser } from '#model/accounts/sessions.ts'
 import { closeTicket, holdsTicket, openTicket, takeAttempt, ticketSeconds } from '#model/accounts/sign-in-tickets.ts'
+import { wrongCodeMessage } from '../accounts/confirm-code.ts'
 import { readCookie, setCookie } from '../frame/auth/cookies.ts'
-import { allowOnward, explainNoSession, finishSignIn } from './finish-sign-in.ts'
+import { allowOnward, explainNoSession, finishSignIn, noSessionPage } from './finish-sign-in.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
@@ -51,23 +52,19 @@ export function serveCodeStep(pages: FastifyInstance, services: PageServices): v
     const user = await takeAttempt(sql, ticket)
     if (user === null) return ended(reply, next)
     if (!(await codes.check({ user, code: readField(request, 'code'), address: request.ip })))
-      return (await holdsTicket(sql, ticket)) ? await ask(request, reply, next, wrong) : ended(reply, next)
+      return (await holdsTicket(sql, ticket)) ? await ask(request, reply, next, wrongCodeMessage) : ended(reply, next)
     if (!(await closeTicket(sql, ticket))) return ended(reply, next)
     const known = { ...user, signed_in_with: 'the password and a code' }
     const session = await openSession(sql, known, request.headers['user-agent'], request.ip)
     if (session === null) {
       const why = await explainNoSession(services, user.id)
-      return why === null
-        ? ended(reply, next)
-        : sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', why) })
+      return why === null ? ended(reply, next) : sendPage(reply, noSessionPage(why))
     }
     return await finishSignIn(services, request, reply, { session, next })
   })
 }
 
 const loginUrl = (root: string, next: string) => `${root}/login?next=${encodeURIComponent(next)}`
-
-const wrong = 'Wrong code, or it was used already.'
 
 const endedPage = (login: string) => ({
   title: 'Sign in again',
@@ -105,5 +102,5 @@ ${field({
 <button class="main">Sign in</button>
 </form>
 </div>
-<p class="small"><a href="${login}">Use another email</a></p>`,
+<p class="small"><a href="${login}">Use a different email</a></p>`,
 })

@@ -5,6 +5,7 @@ import { hasAuthenticator } from '#model/accounts/authenticators.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { confirmSession } from '#model/accounts/sessions.ts'
 import { selectPasskeys } from '#model/passkeys/passkeys.ts'
+import { wrongCodeMessage } from '../accounts/confirm-code.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import { policySource } from '../oauth/redirect-uri.ts'
 import { type AskedConsent, consentPage } from './consent-page.ts'
@@ -40,7 +41,7 @@ export function serveConsentPasskeys(pages: FastifyInstance, services: PageServi
 
 /**
  * Allowing an app needs the password, a code or a passkey again, unless the last one was a short time ago. Returns the error
- * of its field. A password is longer than a code.
+ * of the field. Six digits are a code: passwords are longer.
  */
 export async function confirmConsent(
   { passwords, codes, passkeys, sql }: PageServices,
@@ -57,8 +58,7 @@ export async function confirmConsent(
   } else if (password === '') {
     return 'Enter your password.'
   } else if (looksLikeAppCode(password)) {
-    if (!(await codes.check({ user, code: password, address: request.ip })))
-      return 'Wrong code, or it was used already.'
+    if (!(await codes.check({ user, code: password, address: request.ip }))) return wrongCodeMessage
   } else if ((await passwords.check({ email: user.email, password, address: request.ip })) === null) {
     return 'Wrong password.'
   }

@@ -5,7 +5,7 @@ import { deleteSession } from '#model/accounts/sessions.ts'
 import { readCookie, sessionCookie, setCookie } from '../frame/auth/cookies.ts'
 import { readAuthorization } from '../oauth/authorization-request.ts'
 import { policySource } from '../oauth/redirect-uri.ts'
-import { goTo } from './page.ts'
+import { goTo, message } from './page.ts'
 import type { PageServices } from './page-services.ts'
 import { policyWithForms } from './style.ts'
 
@@ -43,5 +43,8 @@ export async function explainNoSession({ sql }: PageServices, userId: string): P
   return (await needsProvider(sql, userId)) ? singleSignOnOnly : null
 }
 
+export const noSessionPage = (why: string) => ({ title: 'Sign in', status: 401, body: message('Sign in', why) })
+
 const noAccount = 'You are not a member of any account. Ask for an invitation.'
-const singleSignOnOnly = 'Your account requires single sign-on. Use its sign-in link.'
+const singleSignOnOnly =
+  'Your account requires single sign-on. Use its sign-in link. If you do not have it, ask an admin.'

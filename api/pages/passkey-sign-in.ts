@@ -4,11 +4,11 @@ import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
 import { FailedAttempts } from '#model/accounts/failed-attempts.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import { authenticationResponse } from '#schemas/passkeys.ts'
-import { explainNoSession, finishSignIn } from './finish-sign-in.ts'
+import { explainNoSession, finishSignIn, noSessionPage } from './finish-sign-in.ts'
 import { checkGuardedForm, readField } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { nextPath } from './next-path.ts'
-import { goTo, message, sendPage } from './page.ts'
+import { goTo, sendPage } from './page.ts'
 import type { PageServices } from './page-services.ts'
 import { contentPolicy } from './style.ts'
 
@@ -22,7 +22,8 @@ export function servePasskeySignIn(pages: FastifyInstance, services: PageService
 
   pages.post('/login/passkey/options', async (request, reply) => {
     checkGuardedForm(request, config)
-    if (passkeys.party === null) throw new ApiError('NOT_FOUND', 'There are no passkeys at this URL.')
+    if (passkeys.party === null)
+      throw new ApiError('NOT_FOUND', 'Passkeys do not work at this URL. Sign in with your password.')
     const now = Date.now()
     const hash = await attempts.createHash(now)
     await attempts.take(hash('challenge', clientNetwork(normalizeAddress(request.ip))), now, mostChallenges)
@@ -39,7 +40,7 @@ export function servePasskeySignIn(pages: FastifyInstance, services: PageService
     const session = await openSession(sql, known, request.headers['user-agent'], request.ip)
     if (session === null) {
       const why = (await explainNoSession(services, user.id)) ?? 'Your password has just changed. Sign in again.'
-      return sendPage(reply, { title: 'Sign in', status: 401, body: message('Sign in', why) })
+      return sendPage(reply, noSessionPage(why))
     }
     return await finishSignIn(services, request, reply, { session, next })
   })
@@ -63,7 +64,7 @@ interface PasskeyForm {
   label: string
 }
 
-/** Hidden until the script has found that the browser supports passkeys. */
+/** The script shows the form if the browser supports passkeys. */
 export const passkeyForm = (root: string, { path, fields, label }: PasskeyForm): Html =>
   html`<form method="post" action="${root}${path}" data-passkey="${root}${path}/options" hidden>
 ${fields}

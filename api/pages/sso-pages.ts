@@ -31,7 +31,7 @@ ${field({ name: 'email', label: 'Work email', type: 'email', autocomplete: 'user
 export const continuePage = (path: string) => ({
   title,
   body: html`<meta http-equiv="refresh" content="0;url=${path}">
-${message(title, 'You are being redirected to your organization to sign in.', html`<p><a href="${path}">Continue</a></p>`)}`,
+${message(title, 'Redirecting to the sign-in page of your organization.', html`<p><a href="${path}">Continue</a></p>`)}`,
 })
 
 export const emailPage = (root: string) => ({
@@ -59,7 +59,7 @@ const refusals: Record<string, Notice> = {
   gone: {
     title: 'No single sign-on',
     status: 404,
-    text: 'This account has no single sign-on, or it has changed. Ask an admin of the account.',
+    text: 'This account does not use single sign-on, or its settings have changed. Ask an admin of the account.',
   },
   unreachable: {
     title: 'Provider not responding',
@@ -69,7 +69,7 @@ const refusals: Record<string, Notice> = {
   expired: {
     title: 'Sign-in expired',
     status: 400,
-    text: 'This sign-in was used, took longer than 10 minutes, or began in another browser. Start again.',
+    text: 'This sign-in was already used, took longer than 10 minutes, or began in another browser. Start again.',
   },
   ended: {
     title: 'Session ended',
@@ -84,7 +84,7 @@ const refusals: Record<string, Notice> = {
   'other-identity': {
     title: 'Already connected',
     status: 403,
-    text: 'This user is connected with another identity of the provider. Disconnect it on the Settings page, or ask an admin to remove the member and invite them again.',
+    text: 'This user is connected to another identity at the provider. Disconnect it on the Settings page, or ask an admin to remove the member and invite them again.',
   },
   'other-user': {
     title: 'Another user',
@@ -99,7 +99,7 @@ const refusals: Record<string, Notice> = {
   taken: {
     title: 'Already connected',
     status: 409,
-    text: 'This identity is connected with another member of the account.',
+    text: 'This identity is connected to another member of the account. Sign in as yourself at the provider, or ask an admin.',
   },
   'no-email': {
     title: 'No email address',
@@ -121,19 +121,23 @@ const refusals: Record<string, Notice> = {
     status: 403,
     text: 'You are not a member of this account, and its single sign-on does not add users with your email domain. Ask an admin for an invitation.',
   },
-  full: { title: 'Account full', status: 409, text: 'This account already has the maximum number of members.' },
+  full: {
+    title: 'Account full',
+    status: 409,
+    text: 'This account already has the maximum number of members. Ask an admin of the account.',
+  },
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: {
     title: 'Sign-in canceled',
     status: 403,
-    text: 'The provider did not sign you in. You can try again.',
+    text: 'The provider did not sign you in. Go back and try again.',
   },
 }
 
-/** Responses of a provider that are wrong in other ways: attacks, or mistakes in its setup. */
+/** Any other wrong response of a provider: an attack, or a mistake in its setup. */
 const invalid: Notice = {
   title: 'Sign-in failed',
   status: 400,
-  text: 'The response of the sign-in provider is not valid. Try again. If it happens again, ask an admin of the account to check the audit log.',
+  text: 'The response of the sign-in provider is not valid. Try again. If the problem continues, ask an admin of the account to check the audit log.',
 }
 
 export function refusalPage(reason: string, root: string) {

@@ -9,7 +9,7 @@ import { rejected, unsupported } from './refusals.ts'
 export const offerConfirmation = endpoint({
   method: 'POST',
   path: '/confirm-passkey/options',
-  summary: 'Get the options with which a browser uses a passkey',
+  summary: 'Get the options for using a passkey in a browser',
   permission: 'write',
   reply: credentialOptions,
   errors: ['CONFLICT'],

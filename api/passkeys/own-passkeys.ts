@@ -29,7 +29,7 @@ const listPasskeys = endpoint({
 const offerPasskey = endpoint({
   method: 'POST',
   path: '/passkeys/options',
-  summary: 'Get the options with which a browser creates a passkey',
+  summary: 'Get the options for creating a passkey in a browser',
   permission: 'write',
   sensitive: true,
   reply: credentialOptions,
@@ -57,7 +57,7 @@ const createPasskey = endpoint({
     const created = await sql.begin((tx) => insertPasskey(tx, { user_id: session.user.id, name, ...read }))
     if (created === 'full')
       throw new ApiError('CONFLICT', `You can have up to ${mostPasskeys} passkeys. Remove one first.`)
-    if (created === 'taken') throw new ApiError('CONFLICT', 'This passkey was added already.')
+    if (created === 'taken') throw new ApiError('CONFLICT', 'This passkey was already added.')
     return created
   },
 })

@@ -3,7 +3,7 @@ import { describeProblem } from '#model/single-sign-on/describe-problem.ts'
 import { deleteIdentity, selectIdentities } from '#model/single-sign-on/identities.ts'
 import { findProvider, findSettings } from '#model/single-sign-on/settings.ts'
 import { done } from '#schemas/envelope.ts'
-import { identities, identityParams, startedLink } from '#schemas/single-sign-on.ts'
+import { identities, identityParams, startedConnection } from '#schemas/single-sign-on.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { startSignIn } from './start-sign-in.ts'
@@ -24,10 +24,10 @@ export const listIdentities = endpoint({
 export const connectIdentity = endpoint({
   method: 'POST',
   path: '/identities',
-  summary: 'Start to connect the user with the provider of the account',
+  summary: 'Start connecting the user to the provider of the account',
   permission: 'write',
   sensitive: true,
-  reply: startedLink,
+  reply: startedConnection,
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ account, session, sql, config, secretKeys, providers, answer }) {
     const { id: session_id } = demandSession(session)
@@ -44,7 +44,7 @@ export const disconnectIdentity = endpoint({
   method: 'DELETE',
   path: '/identities/{id}',
   summary: 'Disconnect a provider from the user',
-  description: 'Sessions that it opened end.',
+  description: 'Sessions that were opened with this provider end.',
   permission: 'delete',
   params: identityParams,
   reply: done,
@@ -52,7 +52,7 @@ export const disconnectIdentity = endpoint({
   async handle({ params, session, sql }) {
     const { user, provider_account_id } = demandSession(session)
     if (!(await sql.begin((tx) => deleteIdentity(tx, user.id, provider_account_id, params.id))))
-      throw new ApiError('NOT_FOUND', 'Connection not found. It may have been removed already.')
+      throw new ApiError('NOT_FOUND', 'Connection not found. It may already have been removed.')
     return { message: 'Disconnected' }
   },
 })
@@ -62,4 +62,4 @@ function refuseProblem(error: unknown): never {
   throw problem === null ? error : new ApiError('CONFLICT', problem)
 }
 
-const noProvider = () => new ApiError('NOT_FOUND', 'This account has no single sign-on.')
+const noProvider = () => new ApiError('NOT_FOUND', 'This account does not use single sign-on.')

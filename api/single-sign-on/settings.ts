@@ -18,7 +18,7 @@ const urlsOf = (config: Config, accountId: string) => ({
 export const showSingleSignOn = endpoint({
   method: 'GET',
   path: '/single-sign-on',
-  summary: 'Get the single sign-on of the account',
+  summary: 'Get the single sign-on settings of the account',
   permission: 'read',
   reply: singleSignOn,
   async handle({ account, session, sql, config }) {
@@ -31,7 +31,8 @@ export const updateSingleSignOn = endpoint({
   method: 'PUT',
   path: '/single-sign-on',
   summary: 'Set up single sign-on',
-  description: 'Sessions of another provider end. If single sign-on becomes required, so do sessions with a password.',
+  description:
+    'If the issuer or client ID changes, sessions opened with the previous one end. If single sign-on becomes required, sessions that members opened with a password end.',
   permission: 'write',
   sensitive: true,
   body: singleSignOnBody,
@@ -86,7 +87,7 @@ export const removeSingleSignOn = endpoint({
       await demandCaller(tx, { account, role, key, session })
       return await deleteSettings(tx, account.id, id)
     })
-    if (!isDone) throw new ApiError('NOT_FOUND', 'This account has no single sign-on.')
+    if (!isDone) throw new ApiError('NOT_FOUND', 'This account does not use single sign-on.')
     return { message: 'Single sign-on turned off' }
   },
 })
@@ -99,7 +100,7 @@ export function refuseIssuer(issuer: string, { WEBHOOK_ALLOW_PRIVATE }: Config):
 
 /** An admin would lock themselves out. Owners can always use their password. */
 const tryFirst = () =>
-  new ApiError('CONFLICT', 'Sign in with single sign-on first, to be sure that it works. Then make it required.')
+  new ApiError('CONFLICT', 'Sign in with single sign-on first, to make sure that it works. Then require it.')
 
 /** For the audit log, which contains no URLs. */
 const valuesOf = ({ issuer, is_required, ...rest }: SingleSignOnSettings) => ({

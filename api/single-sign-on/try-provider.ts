@@ -7,8 +7,8 @@ import { refuseIssuer } from './settings.ts'
 export const tryProvider = endpoint({
   method: 'POST',
   path: '/single-sign-on/try',
-  summary: 'Try the connection to an OpenID provider',
-  description: 'Reads its configuration and its keys. The client ID and secret are tried by the first sign-in.',
+  summary: 'Test the connection to an OpenID provider',
+  description: 'Reads its configuration and its keys. The client ID and secret are checked at the first sign-in.',
   permission: 'write',
   body: tryProviderBody,
   validation: '422-in-body',

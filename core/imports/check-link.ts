@@ -65,17 +65,15 @@ type Checked = { link: CheckedLink; notes: ReadonlySet<ImportNote> } | { problem
 
 /** Fields whose texts may be long. */
 const longTexts: ReadonlySet<string> = new Set([
-  ...[
-    'url',
-    'name',
-    'description',
-    'tags',
-    'external_id',
-    'targeting_rules',
-    'og_title',
-    'og_description',
-    'og_image_url',
-  ],
+  'url',
+  'name',
+  'description',
+  'tags',
+  'external_id',
+  'targeting_rules',
+  'og_title',
+  'og_description',
+  'og_image_url',
   ...utmFields,
 ])
 
@@ -99,7 +97,7 @@ export function checkLink(given: RawLink): Checked {
       source_url,
       problem: 'The row has more columns than the header. Enclose texts with commas in quotation marks.',
     }
-  if (raw.trashed_at?.trim()) return { source_url, problem: 'The link is in the trash of the source.' }
+  if (raw.trashed_at?.trim()) return { source_url, problem: 'This link is in the trash of the source.' }
   const url = check(destination, raw.url?.trim() ?? '')
   if (url.value === null)
     return { source_url, problem: sentenceAbout({ field: 'url', message: url.problems[0]?.message ?? 'Required.' }) }

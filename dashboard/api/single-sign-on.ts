@@ -4,7 +4,7 @@ import type {
   SingleSignOnSettings,
   singleSignOn,
   singleSignOnBody,
-  startedLink,
+  startedConnection,
   triedProvider,
 } from '#schemas/single-sign-on.ts'
 import { change } from './client.ts'
@@ -24,5 +24,5 @@ export const saveSingleSignOn = (body: z.input<typeof singleSignOnBody>) => chan
 export const removeSingleSignOn = () => change('DELETE', path)
 export const tryProvider = (issuer: string) =>
   change<TriedProvider>('POST', `${path}/try`, { body: { issuer }, isQuestion: true })
-export const connect = () => change<z.output<typeof startedLink>>('POST', '/api/app/identities')
+export const connect = () => change<z.output<typeof startedConnection>>('POST', '/api/app/identities')
 export const disconnect = (id: string) => change('DELETE', `/api/app/identities/${id}`)

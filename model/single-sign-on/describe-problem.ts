@@ -6,14 +6,14 @@ const ofNetwork: Record<string, string> = {
   ENOTFOUND: 'The host of the provider was not found. Check the issuer URL.',
   EAI_AGAIN: 'The host of the provider was not found, because DNS is not responding.',
   ECONNREFUSED: 'The provider refuses connections. Check the host and port of the issuer URL.',
-  ECONNRESET: 'The provider closed the connection.',
+  ECONNRESET: 'The provider closed the connection. Check the issuer URL, or try again.',
   EHOSTUNREACH: 'The provider cannot be reached from this server.',
   ENETUNREACH: 'The provider cannot be reached from this server.',
   OAUTH_RESPONSE_IS_NOT_CONFORM:
     'There is no OpenID provider at this URL: `.well-known/openid-configuration` was not found below it. Check the issuer URL.',
   OAUTH_RESPONSE_IS_NOT_JSON:
     'There is no OpenID provider at this URL: its configuration is not JSON. Check the issuer URL.',
-  OAUTH_PARSE_ERROR: 'The configuration of the provider cannot be read as JSON.',
+  OAUTH_PARSE_ERROR: 'The configuration of the provider is not valid JSON.',
   OAUTH_INVALID_RESPONSE: 'The configuration of the provider is incomplete.',
   OAUTH_HTTP_REQUEST_FORBIDDEN: 'The provider must use https.',
 }
@@ -33,7 +33,7 @@ function describeOne(error: Error): string | null {
   if (error instanceof UnusableProvider) return `The provider cannot be used. ${error.message}`
   if (error instanceof LargeResponse) return 'The response of the provider is too large.'
   if (error instanceof OtherIssuer || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
-    return 'The provider names another issuer. Enter its issuer exactly, and for Microsoft Entra the one of your tenant.'
+    return 'The provider names another issuer. Enter the issuer exactly as the provider names it. For Microsoft Entra, use the URL with your tenant ID.'
   if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return `The provider did not respond within ${providerSeconds} seconds.`
   if (typeof code !== 'string') return null

@@ -51,7 +51,7 @@ describe('sign-in with an authenticator app', () => {
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     expect((await enter(await atCodeStep(), spaced)).status).toBe(303)
     const again = await enter(await atCodeStep(), code)
-    expect([again.status, again.html]).toEqual([401, expect.stringContaining('it was used already')])
+    expect([again.status, again.html]).toEqual([401, expect.stringContaining('it was already used')])
   })
 
   it('accepts a recovery code once', async () => {

@@ -226,7 +226,7 @@ describe('consent', () => {
     )
     expect((await send(code)).location).toContain('code=')
     await stores.sql`update sessions set confirmed_at = now() - interval '11 minutes'`
-    expect((await send(code)).html).toContain('it was used already')
+    expect((await send(code)).html).toContain('it was already used')
     await stores.sql`delete from authenticators`
     await stores.sql`update sessions set confirmed_at = now()`
   })
