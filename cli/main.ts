@@ -73,7 +73,7 @@ program
   .command('sso')
   .description('Manage single sign-on of an account')
   .command('optional')
-  .description('Let members sign in with their passwords, for example while the provider does not work')
+  .description('Let members sign in with their passwords, for example while the provider is down')
   .option(...ofAccount)
   .action(async (options) => (await import('./manage-sign-on.ts')).allowPasswords(readConfig(), options))
 

@@ -58,7 +58,7 @@ describe('waymark members', () => {
     await createAuthenticator(stores, owner.id)
     const { stdout } = await waymark(['members', 'reset-two-factor', owner.email.toUpperCase()])
     expect(stdout).toBe(
-      `Two-factor authentication was turned off, and 0 passkeys deleted. ${owner.email} signs in with the password alone.\n`,
+      `Two-factor authentication was turned off, and 0 passkeys deleted. ${owner.email} can now sign in with the password alone.\n`,
     )
     expect(await hasAuthenticator(stores.sql, owner.id)).toBe(false)
     const [entry] = await stores.sql`select * from audit_log where action = 'waymark members reset-two-factor'`

@@ -8,7 +8,7 @@ import { withPostgres } from './with-postgres.ts'
 
 const options = z.object({ account: z.uuid('Must be the ID of an account.').optional() })
 
-/** Lets members use their passwords again, for example while the provider does not work. */
+/** Lets members use their passwords again, for example while the provider is down. */
 export async function allowPasswords(config: Config, given: unknown): Promise<void> {
   const asked = options.parse(given, { error: describeIssue })
   const isChanged = await withPostgres(config, async (sql) => {

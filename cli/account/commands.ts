@@ -27,7 +27,7 @@ export function addAccountCommands(program: Command): void {
   addQrCommands(program.command('qr').description('Create and download QR codes'))
   program
     .command('stats')
-    .argument('[link]', 'slug, ID, or short code; default: all links')
+    .argument('[link]', 'slug or ID; default: all links')
     .description('Show clicks as a chart')
     .option('--days <number>', 'length of the period', '14')
     .option('--timezone <zone>', 'time zone of the days; default: the time zone of this machine')

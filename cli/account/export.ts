@@ -7,20 +7,22 @@ import type { Command } from 'commander'
 import type { Waymark } from '#sdk'
 import { connect } from './connect.ts'
 
-/** Filters as the user wrote them, which the API checks: `never` fits the type of any filter. */
+/** Filters as the user wrote them. The API checks them, so their type is `never`, which fits any filter. */
 type Query = Record<string, never>
+
+const listFormats = ['csv', 'json']
 
 /** The formats of each export, and its call. */
 const exported: Record<
   string,
   { formats: readonly string[]; read: (api: Waymark, query: Query) => Promise<Response> }
 > = {
-  links: { formats: ['csv', 'json'], read: (api, query) => api.links.export(query) },
-  'qr-codes': { formats: ['csv', 'json'], read: (api, query) => api.qrCodes.export(query) },
-  campaigns: { formats: ['csv', 'json'], read: (api, query) => api.campaigns.export(query) },
-  tags: { formats: ['csv', 'json'], read: (api, query) => api.tags.export(query) },
-  'ab-tests': { formats: ['csv', 'json'], read: (api, query) => api.abTests.export(query) },
-  'qr-ab-tests': { formats: ['csv', 'json'], read: (api, query) => api.qrAbTests.export(query) },
+  links: { formats: listFormats, read: (api, query) => api.links.export(query) },
+  'qr-codes': { formats: listFormats, read: (api, query) => api.qrCodes.export(query) },
+  campaigns: { formats: listFormats, read: (api, query) => api.campaigns.export(query) },
+  tags: { formats: listFormats, read: (api, query) => api.tags.export(query) },
+  'ab-tests': { formats: listFormats, read: (api, query) => api.abTests.export(query) },
+  'qr-ab-tests': { formats: listFormats, read: (api, query) => api.qrAbTests.export(query) },
   clicks: { formats: ['csv', 'ndjson', 'parquet'], read: (api, query) => api.analytics.export(query) },
 }
 
@@ -39,10 +41,10 @@ export function addExportCommand(program: Command): void {
     .option('--output <file>', 'file to create; default: standard output')
     .option(
       '--format <format>',
-      'csv or json; for clicks csv, ndjson or parquet; default: by the name of the file, or csv',
+      'csv or json; for clicks: csv, ndjson or parquet; default: from the name of the file, otherwise csv',
     )
     .option('--filter <name=value...>', 'filters of the API, such as status=archived tags=newsletter')
-    .option('--link <link>', 'clicks of this link: its slug, ID, or short code')
+    .option('--link <link>', 'only clicks of this link: its slug or ID')
     .addHelpText(
       'after',
       '\nExample:\n  waymark export clicks --link spring --filter dateRange=last_30_days --output clicks.parquet',
@@ -52,9 +54,10 @@ export function addExportCommand(program: Command): void {
 
 async function exportAs(what: string, options: ExportOptions): Promise<void> {
   const kind = Object.hasOwn(exported, what) ? exported[what] : undefined
-  if (kind === undefined) throw new Error(`Choose one of ${Object.keys(exported).join(', ')}.`)
+  if (kind === undefined) throw new Error(`Enter what to export: ${Object.keys(exported).join(', ')}.`)
   const format = formatOf(options, kind.formats)
-  if (options.link !== undefined && what !== 'clicks') throw new Error('--link is only for clicks.')
+  if (options.link !== undefined && what !== 'clicks')
+    throw new Error('--link is only for clicks. Use --filter for lists.')
   if (format === 'parquet' && options.output === undefined && process.stdout.isTTY)
     throw new Error('A Parquet file is not text. Add --output, such as --output clicks.parquet.')
   const query: Record<string, string> = {
@@ -83,7 +86,7 @@ function readFilters(filters: readonly string[]): Record<string, string> {
   return Object.fromEntries(pairs)
 }
 
-/** An existing file is kept. A file that is incomplete is deleted. */
+/** Never overwrites a file. Deletes a file that is incomplete. */
 async function save(content: Readable, output: string | undefined): Promise<void> {
   if (output === undefined) return await pipeline(content, process.stdout, { end: false })
   const file = createWriteStream(output, { flags: 'wx' })

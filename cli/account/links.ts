@@ -33,7 +33,7 @@ export function addLinkCommands(links: Command): void {
     .option('--json', 'print JSON')
     .action(listLinks)
   withFields(links.command('create').argument('<url>', 'destination').description('Create a link')).action(createLink)
-  const link = ['<link>', 'slug, ID, or short code of the link'] as const
+  const link = ['<link>', 'slug or ID of the link'] as const
   links
     .command('get')
     .argument(...link)

@@ -101,8 +101,8 @@ describe('export', () => {
 
   it.each([
     [['links', '--format', 'xml'], /--format must be csv or json/],
-    [['pages'], /Choose one of links, /],
-    [['toString'], /Choose one of links, /],
+    [['pages'], /Enter what to export: links, /],
+    [['toString'], /Enter what to export: links, /],
     [['links', '--filter', 'status'], /name=value/],
     [['links', '--link', 'x'], /only for clicks/],
     [['clicks', '--link', 'missing', '--output', 'missing.csv'], /not found/i],
