@@ -7,9 +7,8 @@ import { Refusal } from '../parts/refusal.tsx'
 interface FileDialogProps {
   title: string
   about: string
-  warning?: string | undefined
   submit: string
-  /** Label of the progress bar: "Links exported". */
+  /** Label of the progress bar, such as "QR codes rendered". */
   doing: string
   total: number
   /** Creates and saves the file. Stops when the signal aborts. */
@@ -19,7 +18,7 @@ interface FileDialogProps {
 
 /** Creates a file that takes a while. Closing the dialog cancels it. */
 export function FileDialog(props: FileDialogProps) {
-  const { title, about, warning, submit, doing, total, make, onClose } = props
+  const { title, about, submit, doing, total, make, onClose } = props
   const [done, setDone] = useState<number | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const stop = useRef(new AbortController())
@@ -45,7 +44,6 @@ export function FileDialog(props: FileDialogProps) {
   return (
     <Modal title={title} about={about} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        {warning !== undefined && <p className="rounded-md bg-warn-tint px-3 py-2 text-warn">{warning}</p>}
         {failure !== null && <Refusal failure={failure} />}
         {done === null ? (
           <Button look="main" className="justify-center" autoFocus onClick={() => void run()}>
