@@ -9,13 +9,14 @@ import { type BackedUpTable, type Manifest, tableFile } from './manifest.ts'
 
 /**
  * Without these, a restored installation works: migrations are applied again, and a session would come back to life after its
- * user has ended it. Salts are deleted after a day, so that nobody can identify visitors afterwards. Rollups are built again.
+ * user has ended it, as would the other rows of sign-ins, which refer to sessions. Salts are deleted after a day, so that nobody can identify visitors afterwards. Rollups are built again.
  */
-const leftOut = [
+export const leftOut = [
   'migrations',
   'sessions',
   'sign_in_tickets',
   'passkey_challenges',
+  'sign_in_attempts',
   'visitor_salts',
   'applied_changes',
   'click_rollups',
