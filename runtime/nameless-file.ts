@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from './private-folder.ts'
 
-/** A file that no longer has a name, so that it is gone when it is closed, or with the process. */
+/** A file without a name: it is gone when it is closed, or with the process. */
 export async function openNameless(folder: string): Promise<FileHandle> {
   await makePrivateFolder(folder)
   const path = join(folder, randomUUID())

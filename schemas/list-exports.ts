@@ -13,7 +13,7 @@ const format = z
   .default('csv')
   .describe('`csv`: one row per object, where lists of objects are JSON. `json`: an array of the records of the list.')
 
-/** The filters of each list. An export has all rows in one order, so it has neither pages nor a sorting. */
+/** The filters of each list. An export has all rows in one order, so it takes no page and no order. */
 const order = { sortBy: true, sortOrder: true } as const
 const pages = { page: true, limit: true } as const
 

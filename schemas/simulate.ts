@@ -5,7 +5,7 @@ import { text } from './values.ts'
 
 const given = (limit: number, description: string) => text(limit).optional().describe(description)
 
-/** A made-up visitor. What the request of a visitor would tell can be given directly instead. */
+/** A made-up visitor. Properties that Waymark reads from a request can also be given directly. */
 export const simulateBody = z.strictObject({
   ip_address: z
     .union([z.ipv4(), z.ipv6()], 'Enter an IP address.')

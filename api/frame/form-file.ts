@@ -21,7 +21,7 @@ const largestFileBytes = 256 * mib
 const chunkBytes = mib
 /** Forms of one process that are received at the same time, since each takes up to 256 MB of the disk. */
 const mostAtOnce = 4
-/** Members whose connections are slow leave room for those of other accounts. */
+/** Lower than the total, so slow uploads of one account do not block those of others. */
 const mostOfAccount = 2
 const limits = { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: largestFileBytes, parts: 60, headerPairs: 50 }
 

@@ -34,7 +34,7 @@ export function limitRequestTimes(app: FastifyInstance, { headersMs, bodyMs }: R
   })
 }
 
-/** Replaces the time limit of the body by a least speed. */
+/** Replaces the time limit of the body with a minimum speed. */
 export function limitFileTime(request: FastifyRequest, { periodMs, leastBytes }: RequestTimes['file']): void {
   clearTimeout(request.bodyTimer)
   const { raw } = request
@@ -49,7 +49,7 @@ export function limitFileTime(request: FastifyRequest, { periodMs, leastBytes }:
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** As Node refuses a request whose headers take too long. */
+/** Refuses the request as Node refuses one whose headers take too long. */
 function refuse({ server, raw }: FastifyRequest): void {
   if (raw.complete) return
   const error = Object.assign(new Error('the request took too long to arrive'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })

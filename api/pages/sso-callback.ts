@@ -54,7 +54,7 @@ export function serveSignOnCallback(pages: FastifyInstance, services: PageServic
     return goTo(reply.header('set-cookie', cookies), next)
   }
 
-  /** Links or confirms the session that asked for it, only in the browser that has it. */
+  /** Connects or confirms the session that asked for it, only in the browser that has it. */
   async function continueSession(request: FastifyRequest, reply: FastifyReply, { attempt, claims }: Response) {
     const { account_id, session_id, purpose, next } = attempt
     const visitor = await findVisitor(services, request)

@@ -27,7 +27,7 @@ export function serveSingleSignOn(pages: FastifyInstance, services: PageServices
     sendPage(reply, askPage({ guard: guardForm(request, reply, config), next: readNext(request.query.next) })),
   )
 
-  /** Finds the account by the domain alone, so that the response does not tell which users exist. */
+  /** Finds the account by the domain alone, so the response does not reveal which users exist. */
   pages.post('/login/sso', async (request, reply) => {
     checkGuardedForm(request, config)
     const next = readNext(readField(request, 'next'))

@@ -3,7 +3,7 @@ import { type GivenRule, givenRules } from '#schemas/targeting.ts'
 import type { RawLink } from './raw-link.ts'
 import { readFlag } from './read-values.ts'
 
-/** Settings that a file of this product contains. */
+/** Settings that only files exported from Waymark contain. */
 export interface OwnSettings {
   tracking_enabled: boolean
   forward_query: boolean
@@ -13,7 +13,7 @@ export interface OwnSettings {
   og: { title: string | null; description: string | null; image_url: string | null } | null
 }
 
-/** Their values in files without their columns. */
+/** Values of these settings in files without their columns. */
 export const withoutOwnSettings: OwnSettings = {
   tracking_enabled: true,
   forward_query: true,

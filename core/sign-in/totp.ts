@@ -27,7 +27,7 @@ export function findStep(secret: Buffer, code: string, { now, last }: { now: num
   return null
 }
 
-/** Whether the app could have shown it, rather than a list of recovery codes. */
+/** Whether this is a code of the app rather than a recovery code. */
 export const looksLikeAppCode = (code: string): boolean => /^\d{6}$/.test(code)
 
 /** RFC 4648, without padding. */

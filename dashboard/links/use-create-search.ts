@@ -4,8 +4,8 @@ import { useCan } from '../api/rights.ts'
 import { useOpenCreate } from '../shell/create-anywhere.tsx'
 
 /**
- * Opens the form of a new link with the URL that a bookmarklet put into the search of the page, and removes it there, so
- * that a reload does not open it again. The user submits the form: any website can link to such a page.
+ * Opens the form of a new link with the URL that a bookmarklet put into the search of the page, and removes it there:
+ * a reload must not open the form again. Only the user submits the form, because any website can link to such a page.
  */
 export function useCreateSearch(create: unknown): void {
   const navigate = useNavigate({ from: '/links' })

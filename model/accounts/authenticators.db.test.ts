@@ -70,7 +70,7 @@ describe('a code of the app', () => {
     expect(await take(other.code(0), other)).toBe(true)
   })
 
-  it('works no more after twenty wrong ones in a day, and recovery codes still do', async () => {
+  it('stops working after twenty wrong ones in a day, while recovery codes still work', async () => {
     for (let time = 0; time < 20; time += 1) expect(await take('000000')).toBe(false)
     await expect(take(mine.code(0))).rejects.toThrow('Too many wrong codes.')
     expect(await take(mine.recoveryCodes[0] ?? '')).toBe(true)

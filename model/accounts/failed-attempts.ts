@@ -26,7 +26,7 @@ const nothing = () => Promise.resolve()
  */
 export class FailedAttempts {
   readonly #services: AttemptServices
-  /** Created when Redis is unavailable: at once, it has room for all subjects. */
+  /** Created only when Redis is unavailable, because it allocates room for all subjects at once. */
   #created: LRUCache<string, { used: number; endsAt: number }> | undefined
 
   constructor(services: AttemptServices) {

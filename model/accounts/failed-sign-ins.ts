@@ -2,7 +2,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import { userActor } from './actor.ts'
 import { recordOfUser } from './audit-log.ts'
 
-/** Entries of a user in the audit log per day, beyond which only every doubling of their number has one. */
+/** Entries of a user in the audit log per day. After these, an entry is added each time their number doubles. */
 const mostEntries = 10
 const windowHours = 24
 
@@ -13,8 +13,8 @@ interface FailedSignIn {
 }
 
 /**
- * Adds a failed attempt of an existing user to the audit log. Entries are kept for a year, so an attacker must not be able to
- * fill the log, nor to hide in it: the first ten of a day have an entry, then the 20th, 40th, 80th and so on.
+ * Adds a failed attempt of an existing user to the audit log. Entries are kept for a year, so an attacker must neither be able to
+ * fill the log nor to hide in it: the first ten of a day have an entry, then the 20th, 40th, 80th and so on.
  */
 export async function recordFailedSignIn(sql: Sql, { user, with: factor, address }: FailedSignIn): Promise<void> {
   await sql.begin(async (tx) => {
@@ -28,8 +28,12 @@ export async function recordFailedSignIn(sql: Sql, { user, with: factor, address
       returning count`
     const count = row?.count ?? 0
     if (!hasEntry(count)) return
-    const so = count > mostEntries ? ` (${count} failed sign-ins in ${windowHours} hours)` : ''
-    const change = { action: 'sign_in_failed', summary: `Failed sign-in: wrong ${factor}${so}`, object_ids: [user.id] }
+    const total = count > mostEntries ? ` (${count} failed sign-ins in ${windowHours} hours)` : ''
+    const change = {
+      action: 'sign_in_failed',
+      summary: `Failed sign-in: wrong ${factor}${total}`,
+      object_ids: [user.id],
+    }
     await recordOfUser(tx, user.id, { actor: userActor(user), address }, change)
   })
 }

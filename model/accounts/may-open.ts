@@ -1,9 +1,9 @@
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 
 /**
- * Whether a session may open the account of a membership. `limit`: the account whose provider opened the session; the provider
- * is in the hands of that account's admins, so it opens no other. With the password, only owners open an account that requires
- * single sign-on, so that a broken provider locks nobody out.
+ * Whether a session may open the account of a membership. `limit`: the account whose provider opened the session; admins of
+ * that account control the provider, so such a session opens no other account. With the password, only owners open an account
+ * that requires single sign-on, so a broken provider does not lock everyone out.
  */
 export const mayOpen = (sql: Sql | Tx, limit: Part) => sql`
   case

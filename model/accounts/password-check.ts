@@ -12,7 +12,7 @@ import { findUser, type UserRow } from './users.ts'
 interface Login {
   email: string
   password: string
-  /** The client's IP address, which leaves the process only inside a keyed hash, and without its last part. */
+  /** The client's IP address. It leaves the process only in a keyed hash, or without its last part in the audit log. */
   address: string
 }
 

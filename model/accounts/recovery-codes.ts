@@ -32,7 +32,7 @@ export async function takeRecoveryCode(tx: Tx, userId: string, code: string): Pr
 /** Four groups of four: abcd-efgh-ijkl-mnop. */
 const mintCode = () => (toBase32(randomBytes(codeBytes)).toLowerCase().match(/.{4}/g) ?? []).join('-')
 
-/** Users may type it with spaces, in upper case, and with digits that look like letters. */
+/** Users may type a code with spaces, in upper case, and with digits that look like letters. */
 const hashCode = (code: string) =>
   createHash('sha256')
     .update(

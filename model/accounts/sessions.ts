@@ -12,7 +12,7 @@ import { mayOpen } from './may-open.ts'
 const idleDays = 30
 /** ... and at this age in any case. */
 export const longestDays = 90
-/** One that was opened with single sign-on ends earlier, so that the provider soon decides again. */
+/** A session of single sign-on ends earlier, so access ends soon after the provider removes the user. */
 const providerHours = 24
 /** Sensitive requests need the password again this long after it was last entered. */
 const confirmedMinutes = 10
@@ -115,7 +115,7 @@ interface ProviderSession {
   signed_in_at: number | null
 }
 
-/** A session of an account whose provider knows the user. It reaches no other account. */
+/** A session that the provider of the account opened. It reaches no other account. */
 export async function insertProviderSession(tx: Tx, session: ProviderSession): Promise<void> {
   const { id, user_id, account_id, device, signed_in_at } = session
   await tx`

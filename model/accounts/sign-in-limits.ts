@@ -1,7 +1,7 @@
 import { clientNetwork, normalizeAddress, widerNetwork } from '#core/visits/address.ts'
 import { type AttemptServices, FailedAttempts } from './failed-attempts.ts'
 
-/** Failures per minute of one network for all users together, so that changing the user does not help. */
+/** Failures per minute of one network for all users together, so trying other users does not help. */
 const mostOfOneNetwork = 30
 /** The same for a /48 of IPv6, of which one client can have all networks. */
 const mostOfWiderNetwork = 120

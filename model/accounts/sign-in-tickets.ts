@@ -14,7 +14,7 @@ const mostTidied = 1_000
 export const ticketSeconds = validMinutes * 60
 
 /**
- * Lets a user who has entered the right password enter a code. It opens nothing else. Null if the password has been changed
+ * Lets a user who has entered the right password enter a code. It gives no other access. Null if the password has been changed
  * since the given row was read: the lock makes a password change wait, and then end this ticket too.
  */
 export async function openTicket(sql: Sql, user: KnownUser): Promise<string | null> {

@@ -52,7 +52,7 @@ const busy = () =>
     retryAfterSeconds,
   )
 
-/** A stream that writes would keep the file from closing. */
+/** Written without a stream, which would keep the file from closing. */
 async function writeAll(file: FileHandle, bytes: Readable): Promise<void> {
   for await (const chunk of bytes as AsyncIterable<Buffer>) await file.appendFile(chunk)
 }

@@ -13,8 +13,8 @@ interface Addition {
 }
 
 /**
- * Records a change outside of the object's row. It joins the entry that the transaction has already added for the object,
- * whose time is that of the transaction.
+ * Records a change outside of the object's row. It becomes part of the entry that the transaction has already added for the
+ * object, which is found by its time: that of the transaction.
  */
 export async function addToHistory(tx: Tx, { object_id, account_id, before, after }: Addition): Promise<void> {
   const [was, is] = [JSON.stringify(before), JSON.stringify(after)]

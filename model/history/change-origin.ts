@@ -10,7 +10,7 @@ interface ChangeOrigin {
 /** The setting from which the triggers of the history read who changes something. It ends with the transaction. */
 export const changeSetting = 'waymark.change'
 
-/** An expression that makes the history of the transaction name its origin. What it does not have stays. */
+/** An expression that sets the origin in the history entries of the transaction. Members that are not given stay as they are. */
 export const withOrigin = (sql: Sql | Tx, origin: ChangeOrigin): Part => sql`
   set_config(
     ${changeSetting}::text,

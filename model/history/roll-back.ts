@@ -17,7 +17,7 @@ export async function planRollback(
   linkId: string,
   { entry_id, fields }: { entry_id: string; fields?: readonly string[] | undefined },
 ): Promise<Rollback | undefined> {
-  // One statement, so that the two fit each other. A rollback is refused if a change comes after it.
+  // One statement, so the link and its newest entry are of one moment. A later change makes beginRollback() refuse.
   const [link] = await sql<(LinkRow & { newest: string | null })[]>`
     select links.*, ${newestOf(sql, linkId)} as newest
     from links
@@ -34,7 +34,7 @@ export async function beginRollback(
   linkId: string,
   { entry_id, newest }: { entry_id: string; newest: string | null },
 ): Promise<boolean> {
-  // Moves between campaigns lock only the row.
+  // Moves between campaigns take only this lock.
   await tx`select from links where id = ${linkId} for update`
   const [found] = await tx<{ newest: string | null }[]>`
     select ${newestOf(tx, linkId)} as newest, ${withOrigin(tx, { restored_from: entry_id })}`

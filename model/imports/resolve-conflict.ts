@@ -77,7 +77,7 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
     account_id: run.account_id,
     link_id: linkId,
     changes,
-    // A link that has a password here needs no other protection.
+    // A link that already has a password in Waymark stays enabled.
     adjust: (before) => (link.lost_password && before.password_hash === null ? { is_active: false } : {}),
     rules_secret: await secretOf(stores, changes.targeting_rules ?? []),
     judge: () => undefined,
@@ -89,7 +89,7 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
   ])
 }
 
-/** A setting with its default value may be one that the source does not have. */
+/** Settings with their default value are left out, because the source may not have them. */
 function changesOf({ settings, password_hash, lost_password }: ReadyLink): Partial<LinkSettings> {
   const { utm, created_at: _created, starts_at, expires_at, tags, targeting_rules, ...rest } = settings
   const given = Object.entries({

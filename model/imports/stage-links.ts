@@ -89,7 +89,7 @@ export class Analysis {
     this.#part += 1
   }
 
-  /** Ids by what the source calls the campaigns. Counts links of unknown ones. */
+  /** Ids of campaigns by their ID or name in the source. Counts links of unknown ones. */
   async #findCampaigns(links: readonly CheckedLink[]): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>()
     for (const reference of new Set(links.flatMap(({ campaign }) => campaign ?? []))) {

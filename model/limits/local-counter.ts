@@ -12,7 +12,7 @@ export interface Taking {
 
 /** Counts requests in this process only. */
 export class LocalCounter {
-  /** Created when a request is counted: at once, it has room for all keys. */
+  /** Created with the first request, because it allocates room for all keys at once. */
   #created: LRUCache<string, Counts> | undefined
 
   get #counts(): LRUCache<string, Counts> {

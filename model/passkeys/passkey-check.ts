@@ -22,7 +22,7 @@ interface Answer {
 export class PasskeyCheck {
   readonly #sql: Sql
   readonly #limits: SignInLimits
-  /** Null where browsers have no passkeys. */
+  /** Null where passkeys do not work. */
   readonly party: RelyingParty | null
 
   constructor(services: AttemptServices) {

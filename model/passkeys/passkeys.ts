@@ -3,7 +3,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { PasskeyRow } from '#schemas/passkeys.ts'
 import type { KnownUser } from '../accounts/sessions.ts'
 
-/** Passkeys of a user. */
+/** Maximum passkeys of a user. */
 export const mostPasskeys = 20
 
 export async function selectPasskeys(sql: Sql, userId: string): Promise<PasskeyRow[]> {
@@ -15,7 +15,7 @@ export async function selectPasskeys(sql: Sql, userId: string): Promise<PasskeyR
     limit ${mostPasskeys}`
 }
 
-/** So that the browser does not offer the same authenticator again. */
+/** With these, the browser does not offer the same authenticator again. */
 export async function selectCredentialIds(sql: Sql, userId: string): Promise<string[]> {
   const rows = await sql<{ credential_id: Buffer }[]>`
     select credential_id

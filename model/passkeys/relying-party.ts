@@ -6,7 +6,7 @@ export interface RelyingParty {
   origin: string
 }
 
-/** Null where browsers have no passkeys: without HTTPS, and at an IP address. */
+/** Null where passkeys do not work: without HTTPS, and at an IP address. */
 export function relyingParty(baseUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(baseUrl)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')

@@ -12,7 +12,7 @@ export type Purpose = 'sign-in' | 'link' | 'confirm'
 export interface NewAttempt {
   account_id: string
   purpose: Purpose
-  /** The open session that is to be linked or confirmed. */
+  /** The open session that is to be connected or confirmed. */
   session_id: Buffer | null
   /** Path to open after the sign-in. */
   next: string
@@ -51,7 +51,7 @@ export async function insertAttempt(
       now() + make_interval(mins => ${attemptMinutes}))`
 }
 
-/** Uses it up. null if it does not exist, has expired, was used, or began in another browser. */
+/** Uses up a sign-in. null if it does not exist, has expired, was used, or began in another browser. */
 export async function takeAttempt(sql: Sql, secret: string, state: string): Promise<Attempt | null> {
   const [row] = await sql<NewAttempt[]>`
     delete from sign_in_attempts

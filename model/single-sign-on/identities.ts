@@ -17,7 +17,7 @@ export interface IdentityOwner {
   is_own: boolean
 }
 
-/** The member who has this identity. Links are valid in their account only, because each account chooses its provider. */
+/** The member who has this identity. Connections are valid in one account only, because each account chooses its provider. */
 export async function findIdentity(
   tx: Tx,
   accountId: string,
@@ -48,7 +48,7 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boo
   return true
 }
 
-/** The user has asked for the link. */
+/** Records that the user has asked for the connection. */
 export async function ownIdentity(tx: Tx, id: string): Promise<void> {
   await tx`update identities set is_own = true where id = ${id}`
 }

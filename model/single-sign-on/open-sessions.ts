@@ -20,8 +20,8 @@ interface OpenSession {
 type Refused = 'ended' | 'gone' | 'taken' | 'other-identity' | 'other-user' | 'too-old'
 
 /**
- * Links the identity to the user of a session, who asked for it after entering their password. Such a link also opens the
- * account for its owners.
+ * Connects the identity to the user of a session, who asked for it after entering their password. Such a connection also opens
+ * the account for its owners.
  */
 export async function linkSession(sql: Sql, given: OpenSession): Promise<Refused | 'done'> {
   const { account_id, session_id, claims, address } = given

@@ -11,7 +11,7 @@ export class LargeResponse extends Error {
   override name = 'LargeResponse'
 }
 
-/** Sends the requests of openid-client as those to any URL that a user entered. Redirects are not followed. */
+/** Sends requests of openid-client with the checks of URLs that users enter. Redirects are not followed. */
 export const fetchSafely =
   (allowPrivate: boolean): CustomFetch =>
   async (url, { method, headers, body }) => {

@@ -39,7 +39,7 @@ interface Known {
   until: number
 }
 
-/** Calls OpenID providers. Keys are not kept: each sign-in reads them, so that a new one is known at once. */
+/** Calls OpenID providers. Keys are not kept: each sign-in reads them, so a new one is known at once. */
 export class Providers {
   readonly #allowPrivate: boolean
   readonly #known = new Latest<string, Known>(mostKept)
@@ -48,7 +48,7 @@ export class Providers {
     this.#allowPrivate = WEBHOOK_ALLOW_PRIVATE
   }
 
-  /** The same as a sign-in needs: metadata with all endpoints, and keys. Throws if anything is missing. */
+  /** Checks what a sign-in needs: metadata with all endpoints, and keys. Throws if anything is missing. */
   async inspect(issuer: string): Promise<ServerMetadata> {
     const metadata = await this.discover(issuer)
     const { token_endpoint, jwks_uri, response_types_supported: types } = metadata

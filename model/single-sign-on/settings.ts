@@ -23,7 +23,7 @@ async function selectSettings(sql: Sql | Tx, accountId: string): Promise<StoredS
   return row ?? null
 }
 
-/** The settings of an account, without the secret. null: it has no single sign-on. */
+/** The settings of an account, without the secret. null: it does not use single sign-on. */
 export async function findSettings(sql: Sql | Tx, accountId: string): Promise<Settings | null> {
   const row = await selectSettings(sql, accountId)
   return row === null ? null : withoutSecret(row)
@@ -45,7 +45,7 @@ export async function findProvider(sql: Sql, keys: SecretKeys, accountId: string
   return { issuer, client_id, client_secret: keys.open('client secret', client_secret) }
 }
 
-/** The account whose members have email addresses of this domain, as far as it has single sign-on. */
+/** The account whose members have email addresses of this domain, if it uses single sign-on. */
 export async function findAccountOfDomain(sql: Sql | Tx, host: string): Promise<string | null> {
   const [row] = await sql<{ account_id: string }[]>`
     select single_sign_on_domains.account_id

@@ -15,7 +15,7 @@ import type { Claims } from './claims.ts'
 import { findIdentity, insertIdentity, touchIdentity } from './identities.ts'
 import { findSettings, isOwnDomain } from './settings.ts'
 
-/** Why the provider's word is not enough to open the account. */
+/** Why a sign-in at the provider does not open the account. */
 export type Refusal = 'gone' | 'owner' | 'other-identity' | 'no-email' | 'unverified' | 'not-member' | 'domain' | 'full'
 
 interface KnownMember {
@@ -67,7 +67,7 @@ async function signInMember(
 
 interface Found {
   member: KnownMember
-  /** What made the link, for the audit log; null if it existed. */
+  /** What made the connection, for the audit log; null if it existed. */
   change: { action: string; summary: string; object_ids: string[]; after?: { role: string } } | null
 }
 
@@ -102,7 +102,7 @@ async function findUserIn(tx: Tx, accountId: string, email: string): Promise<Use
 }
 
 /**
- * An email address links only to a member, and not to an owner: an admin, who chooses the provider, must not become one. A user
+ * An email address connects only to a member, and not to an owner: an admin, who chooses the provider, must not become one. A user
  * of other accounts is not added, since only they can accept that, and a removed member stays removed.
  */
 async function link(tx: Tx, accountId: string, claims: Claims, { id, email, role }: UserIn): Promise<Found | Refusal> {

@@ -1,7 +1,7 @@
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
 
-/** Visitors remembered per link and window, about 20 MB in Redis. Agents are made up easily, so their number is bounded. */
+/** Visitors remembered per link and window, about 20 MB in Redis. User agents are easy to make up, so the number is limited. */
 const usualMost = 200_000
 
 /** Adds the visitor to the set, unless it is full. Returns 1 if the visitor was in it. */

@@ -1,7 +1,7 @@
 import { longestDays } from '#model/accounts/sessions.ts'
 import type { Config } from '#runtime/config.ts'
 
-/** The session cookie, and those that tie a sign-in form, a sign-in that waits for a code, and one at a provider to their browser. */
+/** The session cookie, and those that tie a form, a sign-in that waits for a code, and a sign-in at a provider to a browser. */
 type Purpose = 'session' | 'form' | 'ticket' | 'provider'
 
 const names: Record<Purpose, string> = {

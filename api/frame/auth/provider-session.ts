@@ -8,7 +8,7 @@ const removing =
   (call: Call): boolean =>
     call.method === 'DELETE' && applies(call)
 
-/** What a session that was opened with single sign-on may do with its user: what concerns only its account. */
+/** Calls with the right `own` that a session of single sign-on may make, because they affect only its account. */
 const allowed = [
   reading(under('/session', '/sessions', '/identities')),
   removing(under('/sessions', '/identities', '/membership')),
