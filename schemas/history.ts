@@ -50,7 +50,7 @@ export const rollbackBody = z.strictObject({
   expected_entry_id: z
     .uuid()
     .optional()
-    .describe('The newest entry that you know. If there is a newer one, the reply is 409 and nothing changes.'),
+    .describe('The newest entry that you know. If there is a newer one, the response is 409 and nothing changes.'),
   dry_run: z.boolean().default(false).describe('Return what would change, and change nothing.'),
 })
 

@@ -14,7 +14,7 @@ export const rollBackShortUrl = endpoint({
   path: '/short-urls/{id}/rollback',
   summary: 'Roll back a short URL',
   description:
-    'Restores the settings from before a change in the history, which undoes it and all later changes. This is a change like any other: it is validated, redirectors serve it, webhooks get `url.updated`, and it has its own entry. If the short URL is changed in the meantime, the reply is 409 and nothing changes.',
+    'Restores the settings from before a change in the history, which undoes it and all later changes. This is a change like any other: it is validated, redirectors serve it, webhooks get `url.updated`, and it has its own entry. If the short URL is changed in the meantime, the response is 409 and nothing changes.',
   permission: 'write',
   params: shortUrlParams,
   query: shortUrlDomain,

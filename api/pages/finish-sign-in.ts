@@ -16,16 +16,23 @@ export async function finishSignIn(
   reply: FastifyReply,
   { session, next }: { session: string; next: string },
 ): Promise<FastifyReply> {
-  const { cookie } = request.headers
-  const former = readCookie(config, 'session', cookie)
-  if (former !== undefined) await deleteSession(sql, hashToken(former))
-  const hasTicket = readCookie(config, 'ticket', cookie) !== undefined
+  await endFormerSession({ config, sql }, request)
+  const hasTicket = readCookie(config, 'ticket', request.headers.cookie) !== undefined
   reply.header('set-cookie', [
     sessionCookie(config, session),
     setCookie(config, 'form', '', 0),
     ...(hasTicket ? [setCookie(config, 'ticket', '', 0)] : []),
   ])
   return goTo(reply, next)
+}
+
+/** Ends the session that the browser had before it signed in again. */
+export async function endFormerSession(
+  { config, sql }: Pick<PageServices, 'config' | 'sql'>,
+  { headers }: FastifyRequest,
+): Promise<void> {
+  const former = readCookie(config, 'session', headers.cookie)
+  if (former !== undefined) await deleteSession(sql, hashToken(former))
 }
 
 /** If the app is already authorized, sign-in redirects straight to it, so the policy of its forms must allow that target. */

@@ -1,6 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hashToken } from '#model/accounts/open-session.ts'
-import { deleteSession } from '#model/accounts/sessions.ts'
 import { type Attempt, takeAttempt } from '#model/single-sign-on/attempts.ts'
 import type { Claims } from '#model/single-sign-on/claims.ts'
 import { reasonOf } from '#model/single-sign-on/describe-problem.ts'
@@ -10,6 +8,7 @@ import { findProvider, type ProviderAccess } from '#model/single-sign-on/setting
 import { signInFromProvider } from '#model/single-sign-on/sign-in.ts'
 import { readCookie, sessionCookie, setCookie } from '../frame/auth/cookies.ts'
 import { redirectUri } from '../single-sign-on/start-sign-in.ts'
+import { endFormerSession } from './finish-sign-in.ts'
 import { goTo, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 import { donePage, refusalPage } from './sso-pages.ts'
@@ -48,8 +47,7 @@ export function serveSignOnCallback(pages: FastifyInstance, services: PageServic
     const agent = request.headers['user-agent'] ?? ''
     const signedIn = await signInFromProvider(sql, { account_id, claims, agent, address: request.ip })
     if ('refused' in signedIn) return await refuse(request, reply, attempt, signedIn.refused)
-    const former = readCookie(config, 'session', request.headers.cookie)
-    if (former !== undefined) await deleteSession(sql, hashToken(former))
+    await endFormerSession(services, request)
     const cookies = [sessionCookie(config, signedIn.token), setCookie(config, 'provider', '', 0)]
     return goTo(reply.header('set-cookie', cookies), next)
   }
