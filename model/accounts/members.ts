@@ -61,7 +61,20 @@ export async function changeRole(tx: Tx, changed: ChangedMember, to: Role): Prom
     set role = ${to}
     where account_id = ${account_id} and user_id = ${user_id}`
   await deleteInvitationsBeyond(tx, changed, to)
+  if (roleHas(to, 'owners')) await endForeignSessions(tx, changed)
   return member
+}
+
+/**
+ * Ends the sessions of a new owner that the provider of the account opened, unless the user connected it themselves: an admin,
+ * who chooses the provider, may be in one of them.
+ */
+async function endForeignSessions(tx: Tx, { account_id, user_id }: ChangedMember): Promise<void> {
+  await tx`
+    delete from sessions
+    where user_id = ${user_id} and provider_account_id = ${account_id} and not exists (
+      select from identities
+      where identities.account_id = ${account_id} and identities.user_id = ${user_id} and is_own)`
 }
 
 /**

@@ -142,6 +142,14 @@ it('an admin cannot become an owner with the provider, until the owner connects 
   expect((await signInAt(attacker, promoted)).status).toBe(303)
   await owner.call('PUT', `/members/${victim.id}`, { role: 'owner' })
   expect((await signInAt(newBrowser(), promoted)).status, 'a connection from before').toBe(403)
+  expect(await sessionIn(attacker), 'a session from before').toBeUndefined()
+})
+
+it('a member who becomes an owner keeps the sessions of a connection that they made themselves', async () => {
+  await signInAt(attacker, asVictim())
+  await stores.sql`update identities set is_own = true where user_id = ${victim.id}`
+  await owner.call('PUT', `/members/${victim.id}`, { role: 'owner' })
+  expect(await sessionIn(attacker)).toMatchObject({ role: 'owner' })
 })
 
 describe('an owner who connects single sign-on', () => {
