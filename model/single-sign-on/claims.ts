@@ -32,7 +32,8 @@ export function readClaims(given: GivenClaims): Claims {
     subject: given.sub,
     email: email.success ? email.data : null,
     is_verified: isVerified(given),
-    signed_in_at: typeof auth_time === 'number' && Number.isFinite(auth_time) ? auth_time : null,
+    // Not later than now: Postgres has no date for a number that is far too large.
+    signed_in_at: typeof auth_time === 'number' ? Math.min(auth_time, Date.now() / 1_000) : null,
   }
 }
 
@@ -41,3 +42,6 @@ const isVerified = ({ email_verified, xms_edov }: GivenClaims): boolean =>
   email_verified === true || email_verified === 'true' || (email_verified === undefined && isYes(xms_edov))
 
 const isYes = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true'
+
+/** Whether two texts are the same issuer. With or without the slash after the host, they are the same URL. */
+export const isSameIssuer = (one: string, other: string): boolean => new URL(one).href === new URL(other).href

@@ -1,6 +1,6 @@
 import { RefusedAddress } from '#runtime/safe-fetch.ts'
 import { OtherIssuer, UnusableProvider } from './provider.ts'
-import { LargeResponse, providerSeconds } from './provider-fetch.ts'
+import { LargeResponse, providerSeconds, WrongStatus } from './provider-fetch.ts'
 
 const ofNetwork: Record<string, string> = {
   ENOTFOUND: 'The host of the provider was not found. Check the issuer URL.',
@@ -15,6 +15,7 @@ const ofNetwork: Record<string, string> = {
     'There is no OpenID provider at this URL: its configuration is not JSON. Check the issuer URL.',
   OAUTH_PARSE_ERROR: 'The configuration of the provider is not valid JSON.',
   OAUTH_INVALID_RESPONSE: 'The configuration of the provider is incomplete.',
+  ERR_INVALID_URL: 'The configuration of the provider has an invalid URL.',
   OAUTH_HTTP_REQUEST_FORBIDDEN: 'The provider must use https.',
 }
 
@@ -32,15 +33,21 @@ function describeOne(error: Error): string | null {
   if (error instanceof RefusedAddress) return `The issuer URL cannot be used: ${lowerFirst(error.message)}`
   if (error instanceof UnusableProvider) return `The provider cannot be used. ${error.message}`
   if (error instanceof LargeResponse) return 'The response of the provider is too large.'
+  // The parser has a code for some of its errors only.
+  if (error instanceof WrongStatus || name === 'HTTPParserError') return noHttp
   if (error instanceof OtherIssuer || code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED')
     return 'The provider names another issuer. Enter the issuer exactly as the provider names it. For Microsoft Entra, use the URL with your tenant ID.'
-  if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
+  if (name === 'TimeoutError' || code === 'OAUTH_TIMEOUT' || isTimeout(code))
     return `The provider did not respond within ${providerSeconds} seconds.`
   if (typeof code !== 'string') return null
   if (/CERT|SELF_SIGNED|ERR_TLS|ERR_SSL|UNABLE_TO/.test(code))
     return `The certificate of the provider is not valid (${code}).`
-  return ofNetwork[code] ?? null
+  return ofNetwork[code] ?? (code.startsWith('UND_ERR_') ? noHttp : null)
 }
+
+const noHttp = 'The response of the provider is not valid HTTP. Check the host and port of the issuer URL.'
+
+const isTimeout = (code: unknown) => typeof code === 'string' && /^UND_ERR_[A-Z]+_TIMEOUT$/.test(code)
 
 const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 

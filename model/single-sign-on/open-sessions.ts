@@ -1,9 +1,9 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { userActor } from '../accounts/actor.ts'
 import { recordChange } from '../accounts/audit-log.ts'
 import { confirmSession, findSession } from '../accounts/sessions.ts'
-import type { Claims } from './claims.ts'
+import { type Claims, isSameIssuer } from './claims.ts'
 import { findIdentity, insertIdentity, ownIdentity } from './identities.ts'
 import { findSettings } from './settings.ts'
 
@@ -29,7 +29,7 @@ export async function linkSession(sql: Sql, given: OpenSession): Promise<Refused
     await lockAccount(tx, account_id)
     const session = await findSession(tx, session_id)
     if (session === null || session.account_id !== account_id || session.provider_account_id !== null) return 'ended'
-    if ((await findSettings(tx, account_id))?.issuer !== claims.issuer) return 'gone'
+    if (!(await isProviderOf(tx, account_id, claims))) return 'gone'
     const known = await findIdentity(tx, account_id, claims)
     if (known !== null && known.user_id !== session.user_id) return 'taken'
     const { user_id } = session
@@ -51,7 +51,7 @@ export async function confirmFromProvider(sql: Sql, given: OpenSession): Promise
     await lockAccount(tx, account_id)
     const session = await findSession(tx, session_id)
     if (session === null || session.provider_account_id !== account_id) return 'ended'
-    if ((await findSettings(tx, account_id))?.issuer !== claims.issuer) return 'gone'
+    if (!(await isProviderOf(tx, account_id, claims))) return 'gone'
     const known = await findIdentity(tx, account_id, claims)
     if (known === null || known.user_id !== session.user_id) return 'other-user'
     const isOld = claims.signed_in_at !== null && claims.signed_in_at * 1_000 < Date.now() - freshMinutes * 60_000
@@ -65,4 +65,9 @@ export async function confirmFromProvider(sql: Sql, given: OpenSession): Promise
     )
     return 'done'
   })
+}
+
+async function isProviderOf(tx: Tx, accountId: string, { issuer }: Claims): Promise<boolean> {
+  const settings = await findSettings(tx, accountId)
+  return settings !== null && isSameIssuer(settings.issuer, issuer)
 }

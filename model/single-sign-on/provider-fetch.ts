@@ -11,6 +11,14 @@ export class LargeResponse extends Error {
   override name = 'LargeResponse'
 }
 
+/** A status that is none of HTTP. */
+export class WrongStatus extends Error {
+  override name = 'WrongStatus'
+}
+
+/** Responses with these statuses have no body. */
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304])
+
 /** Sends requests of openid-client with the checks of URLs that users enter. Redirects are not followed. */
 export const fetchSafely =
   (allowPrivate: boolean): CustomFetch =>
@@ -30,7 +38,8 @@ export const fetchSafely =
         const value = reply.headers[name]
         return typeof value === 'string' ? [[name, value] as [string, string]] : []
       })
-      const isEmpty = reply.body.length === 0
+      if (reply.status < 200 || reply.status > 599) throw new WrongStatus(`status ${reply.status}`)
+      const isEmpty = reply.body.length === 0 || withoutBody.has(reply.status)
       return new Response(isEmpty ? null : new Uint8Array(reply.body), { status: reply.status, headers: kept })
     } finally {
       await target.close()

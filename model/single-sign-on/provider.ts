@@ -16,7 +16,7 @@ import { Latest } from '#runtime/latest.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
 import type { Attempt } from './attempts.ts'
 import type { Claims } from './claims.ts'
-import { readClaims } from './claims.ts'
+import { isSameIssuer, readClaims } from './claims.ts'
 import { fetchSafely, providerSeconds } from './provider-fetch.ts'
 import type { ProviderAccess } from './settings.ts'
 
@@ -76,7 +76,7 @@ export class Providers {
       execute: this.#allowPrivate ? [allowInsecureRequests] : [],
     })
     const metadata = found.serverMetadata()
-    if (new URL(metadata.issuer).href !== new URL(issuer).href) throw new OtherIssuer(metadata.issuer)
+    if (!isSameIssuer(metadata.issuer, issuer)) throw new OtherIssuer(metadata.issuer)
     // Browsers are sent there, so it must be no javascript: URL.
     const page = parseUrl(metadata.authorization_endpoint ?? '')
     if (page === null || !(this.#allowPrivate ? /^https?:$/ : /^https:$/).test(page.protocol))

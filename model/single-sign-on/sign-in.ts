@@ -11,7 +11,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { insertProviderSession } from '../accounts/sessions.ts'
 import { insertUser } from '../accounts/users.ts'
 import { countRows } from '../rows.ts'
-import type { Claims } from './claims.ts'
+import { type Claims, isSameIssuer } from './claims.ts'
 import { findIdentity, insertIdentity, touchIdentity } from './identities.ts'
 import { findSettings, isOwnDomain } from './settings.ts'
 
@@ -73,7 +73,7 @@ interface Found {
 
 async function findMember(tx: Tx, accountId: string, claims: Claims): Promise<Found | Refusal> {
   const settings = await findSettings(tx, accountId)
-  if (settings?.issuer !== claims.issuer) return 'gone'
+  if (settings === null || !isSameIssuer(settings.issuer, claims.issuer)) return 'gone'
   const known = await findIdentity(tx, accountId, claims)
   if (known !== null) {
     if (known.role === 'owner' && !known.is_own) return 'owner'
