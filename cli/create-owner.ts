@@ -26,7 +26,9 @@ export async function createOwner(config: Config, given: unknown): Promise<void>
   process.stdout.write(outcome === 'created' ? `Owner created: ${email}\n` : describeReset(email, outcome, keepAccess))
 }
 
-function describeReset(email: string, { keys, apps }: EndedAccess, keepAccess: boolean): string {
-  const ended = keepAccess ? '' : ` Revoked API keys: ${keys}. Disconnected apps: ${apps}.`
+function describeReset(email: string, { keys, apps, passkeys }: EndedAccess, keepAccess: boolean): string {
+  const ended = keepAccess
+    ? ''
+    : ` Revoked API keys: ${keys}. Disconnected apps: ${apps}. Removed passkeys: ${passkeys}.`
   return `Password reset for ${email}. All sessions were signed out.${ended}\n`
 }

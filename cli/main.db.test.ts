@@ -72,7 +72,7 @@ it('waymark owner create adds the owner of the first account, then resets the pa
   const reset = await create('A@example.com', 'second password')
   expect([reset.status, reset.stdout]).toEqual([
     0,
-    'Password reset for A@example.com. All sessions were signed out. Revoked API keys: 2. Disconnected apps: 0.\n',
+    'Password reset for A@example.com. All sessions were signed out. Revoked API keys: 2. Disconnected apps: 0. Removed passkeys: 0.\n',
   ])
   expect(await passwordIs('second password')).toBe(true)
   const owners = await stores.sql`

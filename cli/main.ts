@@ -96,7 +96,7 @@ owner
   .description('Create the owner, or reset the owner’s password and end all access to their account')
   .requiredOption('--email <email>', 'email of the owner')
   .requiredOption('--password-file <file>', 'file that contains only the password')
-  .option('--keep-access', 'after a reset, keep API keys and connected apps; default: revoke them all')
+  .option('--keep-access', 'after a reset, keep API keys, connected apps and passkeys; default: revoke them all')
   .action(async (options) => (await import('./create-owner.ts')).createOwner(readConfig(), options))
 
 program

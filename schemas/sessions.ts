@@ -46,7 +46,10 @@ export const confirmPasswordBody = z.strictObject({ current_password: currentPas
 export const changePasswordBody = z.strictObject({
   current_password: currentPassword,
   new_password: newPassword,
-  revoke_access: z.boolean().default(false).describe('Also revoke all API keys and disconnect all apps.'),
+  revoke_access: z
+    .boolean()
+    .default(false)
+    .describe('Also revoke all API keys, disconnect all apps and single sign-on, and remove all passkeys.'),
 })
 /** All other sessions have ended. This one continues with a new cookie and a new CSRF token. */
 export const changedPassword = z.object({ csrf_token: z.string() })

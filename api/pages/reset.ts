@@ -129,7 +129,7 @@ ${field({
   hint: 'At least 10 characters. A few random words work well.',
   error,
 })}
-<label class="check"><input type="checkbox" name="revoke_access" value="yes"> Also revoke all API keys and connected apps</label>
+<label class="check"><input type="checkbox" name="revoke_access" value="yes"> Also revoke all API keys, connected apps and passkeys</label>
 <button class="main">Change password</button>
 </form>
 </div>`,

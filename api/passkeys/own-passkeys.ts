@@ -10,6 +10,7 @@ import {
   passkeyParams,
   renamePasskeyBody,
 } from '#schemas/passkeys.ts'
+import { sessionEnded } from '../frame/auth/authenticate.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { rejected, unsupported } from './refusals.ts'
@@ -54,7 +55,10 @@ const createPasskey = endpoint({
     const session = demandSession(given)
     const read = await readRegistration(sql, session, demand(passkeys.party, unsupported), response)
     if (read === null) throw rejected()
-    const created = await sql.begin((tx) => insertPasskey(tx, { user_id: session.user.id, name, ...read }))
+    const created = await sql.begin((tx) =>
+      insertPasskey(tx, { user_id: session.user.id, session_id: session.id, name, ...read }),
+    )
+    if (created === 'ended') throw sessionEnded()
     if (created === 'full')
       throw new ApiError('CONFLICT', `You can have up to ${mostPasskeys} passkeys. Remove one first.`)
     if (created === 'taken') throw new ApiError('CONFLICT', 'This passkey was already added.')

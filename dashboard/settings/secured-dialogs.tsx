@@ -53,14 +53,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         onClose()
         toast.success('Password changed', {
           description: revokesAccess
-            ? 'All other sessions, API keys, and apps lost access.'
+            ? 'All other sessions, API keys, apps and passkeys lost access.'
             : 'You were signed out of all other sessions.',
         })
       }}
       onClose={onClose}
     >
       <Toggle
-        label="Also revoke all API keys and connected apps"
+        label="Also revoke all API keys, connected apps and passkeys"
         hint="Choose this if someone else may have had access to your account. It cannot be undone."
         checked={revokesAccess}
         onChange={setRevokesAccess}

@@ -27,9 +27,13 @@ export async function holdCaller(
 export interface EndedAccess {
   keys: number
   apps: number
+  passkeys: number
 }
 
-/** Revokes all keys, apps and open invitations of the accounts that the user owns, and the user's own ones elsewhere. */
+/**
+ * Revokes all keys, apps and open invitations of the accounts that the user owns, and the user's own ones elsewhere. Removes
+ * the passkeys and single sign-on connections of the user, with which a stranger could sign in again.
+ */
 export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
   const owned = () => tx`(select account_id from memberships where user_id = ${userId} and role = 'owner')`
   const own = () => tx`(user_id = ${userId} or account_id in ${owned()})`
@@ -45,5 +49,7 @@ export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
     update oauth_grants
     set revoked_at = now()
     where ${own()} and revoked_at is null`
-  return { keys, apps }
+  const { count: passkeys } = await tx`delete from passkeys where user_id = ${userId}`
+  await tx`delete from identities where user_id = ${userId}`
+  return { keys, apps, passkeys }
 }

@@ -79,8 +79,8 @@ export async function changeTimeZone(sql: Tx, userId: string, timeZone: string |
 }
 
 /**
- * Sets the password of the user with this email and signs them out everywhere. Revokes their keys and apps too, unless
- * they are kept. Null if there is no such user.
+ * Sets the password of the user with this email and signs them out everywhere. Ends their other access too, unless it
+ * is kept. Null if there is no such user.
  */
 export async function resetPassword(
   sql: Sql,
@@ -99,7 +99,7 @@ export async function resetPassword(
     await deleteResets(tx, user.id)
     const change = { action: 'waymark owner create', summary: 'Reset the password of a user', object_ids: [user.id] }
     await recordOfUser(tx, user.id, fromCli, change)
-    return keepAccess ? { keys: 0, apps: 0 } : await endAccess(tx, user.id)
+    return keepAccess ? { keys: 0, apps: 0, passkeys: 0 } : await endAccess(tx, user.id)
   })
 }
 

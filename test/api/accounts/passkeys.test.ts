@@ -3,6 +3,7 @@ import { createAccount } from '../../factories/account.ts'
 import { createDevice } from '../../factories/passkey-device.ts'
 import { createUser } from '../../factories/user.ts'
 import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { turnOnApp } from '../support/authenticators.ts'
 import { Browser } from '../support/browser.ts'
 import { startApi } from '../support/http.ts'
@@ -89,6 +90,45 @@ describe('a passkey', () => {
     await stores.sql`update sessions set confirmed_at = now() - interval '11 minutes'`
     expect((await call(one, 'POST', '/passkeys/options')).json.error.details).toBe('password_confirmation_required')
     expect((await call(one, 'DELETE', `/passkeys/${passkeyId}`)).status).toBe(403)
+  })
+})
+
+describe('a password change', () => {
+  const change = (more: object = {}) =>
+    call(one, 'PUT', '/password', { current_password: password, new_password: password, ...more })
+
+  it('removes the passkeys and single sign-on connections if it ends other access, and keeps them otherwise', async () => {
+    const device = await addPasskey(one)
+    const signIn = async () => {
+      const login = await atLogin()
+      return (await login.signIn(device.use({ challenge: login.challenge }))).location
+    }
+    await stores.sql`
+      insert into identities (id, account_id, user_id, issuer, subject, is_own)
+      select gen_random_uuid(), account_id, user_id, 'https://provider.example', 'stranger', true
+      from memberships
+      where account_id = ${account.id}`
+    const identities = () => stores.sql`select from identities where account_id = ${account.id}`
+    await change()
+    expect([await signIn(), (await identities()).length]).toEqual(['/app', 1])
+    one = await signedIn()
+    expect((await change({ revoke_access: true })).status).toBe(200)
+    expect([await signIn(), (await identities()).length]).toEqual([expect.stringContaining('passkey=rejected'), 0])
+  })
+
+  it('leaves no passkey that an ended session adds at the same time', async () => {
+    const response = createDevice().register({ challenge: await challengeFor(one) })
+    const { asked } = await stores.sql.begin(async (tx) => {
+      await tx`update users set updated_at = now() where id in (select user_id from sessions)`
+      const adding = call(one, 'POST', '/passkeys', { name: 'Laptop', response })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBeGreaterThan(0))
+      await tx`delete from sessions where account_id = ${account.id}`
+      return { asked: adding }
+    })
+    expect((await asked).status).toBe(401)
+    const left =
+      await stores.sql`select from passkeys join memberships using (user_id) where account_id = ${account.id}`
+    expect(left).toHaveLength(0)
   })
 })
 
