@@ -44,6 +44,15 @@ export const emailPage = (root: string) => ({
   ),
 })
 
+export const replacePage = (email: string, path: string) => ({
+  title,
+  body: message(
+    title,
+    `You are signed in as ${email}. If you continue, you will be signed out and can sign in at another organization.`,
+    html`<p><a href="${path}">Continue</a></p>`,
+  ),
+})
+
 export const donePage = {
   title,
   body: message('Signed in again', 'You can close this tab and continue where you were.'),

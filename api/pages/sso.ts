@@ -11,7 +11,7 @@ import { nextPath } from './next-path.ts'
 import { goTo, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 import { serveSignOnCallback } from './sso-callback.ts'
-import { askPage, continuePage, emailPage, refusalPage } from './sso-pages.ts'
+import { askPage, continuePage, emailPage, refusalPage, replacePage } from './sso-pages.ts'
 
 interface StartQuery {
   next?: unknown
@@ -48,7 +48,11 @@ export function serveSingleSignOn(pages: FastifyInstance, services: PageServices
     const next = readNext(request.query.next)
     const start = { account_id: account.data, purpose: 'sign-in', session_id: null, next } as const
     const session = (await findVisitor(services, request))?.session ?? null
-    if (session?.provider_account_id !== account.data) return await leave(services, request, reply, { access, start })
+    if (session?.provider_account_id !== account.data) {
+      const path = startPath(root, account.data, next)
+      if (session !== null && isFromElsewhere(request)) return sendPage(reply, replacePage(session.user.email, path))
+      return await leave(services, request, reply, { access, start })
+    }
     if (request.query.again !== '1') return goTo(reply, next)
     const wanted = request.query.next === undefined ? '' : next
     const again = { ...start, purpose: 'confirm', session_id: session.id, next: wanted } as const
@@ -57,6 +61,9 @@ export function serveSingleSignOn(pages: FastifyInstance, services: PageServices
 
   serveSignOnCallback(pages, services)
 }
+
+/** A link of another site would replace the session by one that its author chose: each account has its own provider. */
+const isFromElsewhere = ({ headers }: FastifyRequest) => /^(cross|same)-site$/.test(String(headers['sec-fetch-site']))
 
 interface Leaving {
   access: ProviderAccess

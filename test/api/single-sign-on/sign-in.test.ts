@@ -183,3 +183,19 @@ it('reads the configuration of the provider once for many sign-ins', async () =>
   for (let count = 0; count < 5; count++) await newBrowser().get(`/login/sso/${account.id}`)
   expect(provider.requests.filter((path) => path.includes('well-known')).length).toBe(before)
 })
+
+it('a link of another site does not replace the session of a user, until they agree', async () => {
+  const browser = newBrowser()
+  const { email } = await createMember(stores.sql, await createAccount(stores.sql), 'owner')
+  await browser.login(email, memberPassword)
+  const path = `/login/sso/${account.id}?next=%2Fapp%2Flinks`
+  for (const site of ['cross-site', 'same-site']) {
+    const asked = await browser.get(path, { 'sec-fetch-site': site })
+    expect([asked.status, asked.html]).toEqual([200, expect.stringContaining(`You are signed in as ${email}`)])
+    expect(asked.html).toContain(`href="${path}"`)
+  }
+  for (const site of ['same-origin', 'none'])
+    expect((await browser.get(path, { 'sec-fetch-site': site })).status, site).toBe(303)
+  const stranger = await newBrowser().get(path, { 'sec-fetch-site': 'cross-site' })
+  expect(stranger.status, 'without a session').toBe(303)
+})
