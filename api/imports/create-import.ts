@@ -4,6 +4,7 @@ import { findLinkDomain } from '#model/domains/find-link-domain.ts'
 import { describeImport } from '#model/imports/import-row.ts'
 import { insertImport } from '#model/imports/imports.ts'
 import { createImportBody, importRecord } from '#schemas/imports.ts'
+import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
 const longestFileName = 255
@@ -21,7 +22,7 @@ export const createImport = endpoint({
   reply: importRecord,
   status: 202,
   errors: ['ACCESS_DENIED', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
-  async handle({ body, account, reach, sql, config }) {
+  async handle({ body, account, reach, role, key, session, sql, config }) {
     refuseBound(reach)
     const domain = await findLinkDomain({ sql, config }, reach, body)
     const layout = await readTable(body.file.read(), body)
@@ -35,6 +36,8 @@ export const createImport = endpoint({
       file_name: body.file.name.replaceAll('\0', '').slice(0, longestFileName) || null,
       layout,
       content: body.file.read(),
+      // The file may have taken an hour to arrive.
+      begin: (tx) => demandCaller(tx, { account, role, key, session }),
     })
     return describeImport(row)
   },

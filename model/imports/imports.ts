@@ -14,12 +14,15 @@ export interface NewImport
   layout: ImportLayout
   /** The file in pieces. */
   content: AsyncIterable<Buffer>
+  /** Runs first, under the lock of the account. Throws if the import is not allowed. */
+  begin?: (tx: Tx) => Promise<void>
 }
 
 /** Stores an import and its file. A worker takes it within a second. Throws CONFLICT if the account has too many. */
-export async function insertImport(sql: Sql, { content, layout, ...row }: NewImport): Promise<ImportRow> {
+export async function insertImport(sql: Sql, { content, layout, begin, ...row }: NewImport): Promise<ImportRow> {
   return await sql.begin(async (tx) => {
     await lockAccount(tx, row.account_id)
+    await begin?.(tx)
     const unfinished = await countRows(
       tx,
       tx`imports where account_id = ${row.account_id} and state in ('running', 'ready', 'paused')`,

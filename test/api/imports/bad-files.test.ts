@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
+import { createKey } from '../../factories/key.ts'
+import { eventually } from '../../stack/eventually.ts'
 import { importFile, itemsOf, upload, work } from '../support/imports.ts'
 import { useShortUrls } from '../support/short-urls.ts'
 import { account, api, key, stores } from '../support/use-api.ts'
@@ -78,6 +80,27 @@ it('needs a form with one file', async () => {
   expect(await send(elsewhere)).toBe(400)
   expect(await send('{"source": "csv", "file": {"name": "x"}}', { 'content-type': 'application/json' })).toBe(400)
   expect(await send('source=csv', { 'content-type': 'multipart/form-data' })).toBe(400)
+  expect(await rowsOf('imports')).toBe(0)
+})
+
+it('a file that arrives after its key was revoked is not imported', async () => {
+  const { key: ending, id } = await createKey(stores.sql, account)
+  const [start, end] = ['--b\r\ncontent-disposition: form-data; name="', '\r\n--b--\r\n']
+  const body = new ReadableStream<Uint8Array>({
+    async start(sending) {
+      const send = (text: string) => sending.enqueue(Buffer.from(text))
+      send(`${start}source"\r\n\r\ncsv\r\n${start}file"; filename="links.csv"\r\n\r\nurl\n`)
+      const isAdmitted = () => stores.sql`select from api_keys where id = ${id} and last_used_at is not null`
+      await eventually(async () => expect(await isAdmitted()).toHaveLength(1))
+      await stores.sql`update api_keys set revoked_at = now() where id = ${id}`
+      send(`https://example.com/${end}`)
+      sending.close()
+    },
+  })
+  const headers = { authorization: `Bearer ${ending}`, 'content-type': 'multipart/form-data; boundary=b' }
+  const sent: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' }
+  const response = await fetch(`${api.url}/api/v1/imports`, sent)
+  expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('INVALID_API_KEY')])
   expect(await rowsOf('imports')).toBe(0)
 })
 
