@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from './envelope.ts'
+import { text } from './values.ts'
 
 /** Limits are longer than anything that authenticators send without attestation. */
 const bytes = (longest: number) =>
@@ -10,7 +11,7 @@ const bytes = (longest: number) =>
 
 const credentialId = bytes(1_400)
 
-const passkeyName = z.string().trim().min(1, 'Enter a name.').max(100)
+const passkeyName = z.string().trim().min(1, 'Enter a name.').pipe(text(100))
 
 export const passkey = z.object({
   id: z.uuid(),

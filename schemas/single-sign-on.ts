@@ -12,7 +12,7 @@ const mostDomains = 20
 const issuer = z
   .string()
   .trim()
-  .max(longestUrl, `Must be at most ${longestUrl} characters.`)
+  .pipe(text(longestUrl))
   .refine((value) => isIssuer(value), 'Enter the issuer URL of the provider, such as https://accounts.example.com.')
   .describe('URL of the OpenID provider. Its configuration is below it, at `.well-known/openid-configuration`.')
 

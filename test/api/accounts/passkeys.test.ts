@@ -50,6 +50,13 @@ describe('a passkey', () => {
     expect(await list()).toEqual([])
   })
 
+  it('has a name that can be stored', async () => {
+    const { passkeyId } = await addPasskey(one)
+    for (const name of ['a\u0000b', '\ud800', ' ', 'x'.repeat(101)])
+      expect((await call(one, 'PUT', `/passkeys/${passkeyId}`, { name })).status, JSON.stringify(name)).toBe(422)
+    expect((await list())[0].name).toBe('Laptop')
+  })
+
   it('that another user has does not exist', async () => {
     const { passkeyId } = await addPasskey(one)
     const stranger = await strangerBrowser()

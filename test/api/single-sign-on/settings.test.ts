@@ -39,6 +39,8 @@ describe('refuses', () => {
     ['an issuer that is no URL', { issuer: 'accounts.example.com' }, 'issuer'],
     ['an issuer with a query', { issuer: 'https://example.com/?a=b' }, 'issuer'],
     ['an issuer with a password', { issuer: 'https://a:b@example.com' }, 'issuer'],
+    ['an issuer with NUL', { issuer: 'https://example.com/a\u0000b' }, 'issuer'],
+    ['an issuer that is no Unicode', { issuer: 'https://example.com/\ud800' }, 'issuer'],
     ['an issuer of another kind', { issuer: 'file:///etc/passwd' }, 'issuer'],
     ['no client ID', { client_id: '' }, 'client_id'],
     ['a client secret with NUL', { client_secret: 'a\u0000b' }, 'client_secret'],
