@@ -181,6 +181,8 @@ export async function expectAccessibleIn(
   // Only checks the main frame: support for frames opens another page for every check, which doubles the
   // work.
   expect(page.frames(), 'frames').toHaveLength(1)
+  // A dialog may still be loading.
+  await page.locator(within).first().waitFor()
   if (!(await page.evaluate(() => 'axe' in window))) await prepareForAxe(page)
   const violations = []
   for (const theme of themes) {
