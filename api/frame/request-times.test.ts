@@ -66,6 +66,12 @@ it('a body that does not arrive in time is refused, and the connection closed', 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [^]*The request took too long to arrive/)
 })
 
+it('an injected request has no timer', async () => {
+  const { body } = await app.inject({ method: 'POST', url: '/json', body: { a: 1 } })
+  expect(body).toBe('{"a":1}')
+  await sleep(2 * times.bodyMs)
+})
+
 it('a connection that is kept open after a request is not closed', async () => {
   const socket = await open('/json', 'application/json', 2)
   socket.write('{}')
