@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '#schemas/parse-json.ts'
 import { badRequest, malformedFields } from './api-error.ts'
 
 export const notACursor = 'Must be the next_cursor of this list.'
@@ -42,12 +43,3 @@ export const writeNext = (
   { sortBy }: { sortBy: string },
   { position: created_at, id }: { position: string; id: string },
 ): string | null => (sortBy === 'created_at' ? writeCursor({ created_at, id }) : null)
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}

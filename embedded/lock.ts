@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ifThereSync } from '#runtime/if-there.ts'
-import { parseJson } from '#runtime/parse-json.ts'
+import { parseJson } from '#schemas/parse-json.ts'
 import { errorCode, LaunchError } from './launch-error.ts'
 import { processBirth } from './processes.ts'
 

@@ -7,8 +7,8 @@ export interface CsvColumn {
 }
 
 /**
- * The columns of a record: one for each member, and one for each member of an object of plain values, such as og_title. Lists
- * of texts are separated by commas. Other lists and objects are JSON.
+ * The columns of a record: one for each member, or for each member of a nested object of plain values, such as og_title. A list
+ * of texts is written with commas, and other lists and objects as JSON.
  */
 export function csvColumns(record: z.ZodObject): CsvColumn[] {
   return Object.entries(record.shape).flatMap(([name, schema]): CsvColumn[] => {

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { UploadedFile } from '#schemas/imports.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { sendError } from './error-replies.ts'
 import { readFileForms } from './form-file.ts'
 import { answerNoRequest } from './no-request.ts'
@@ -21,6 +22,7 @@ const formEnd = `\r\n--${boundary}--\r\n`
 
 let app: FastifyInstance
 let folder: string
+let arrived = 0
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'waymark-times-'))
@@ -30,6 +32,7 @@ beforeAll(async () => {
   app.post('/json', async ({ body }) => body)
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
+      arrived += 1
       request.caller = { account: { id: request.headers[account] } } as never
     })
     readFileForms(scope, folder, times.file)
@@ -99,8 +102,9 @@ it('a file may take longer than other bodies while it arrives, and is refused wh
 })
 
 it('two files of an account can arrive at the same time, and one of another account', async () => {
+  const before = arrived
   const first = await Promise.all([openForm(1), openForm(1)])
-  await sleep(100)
+  await eventually(async () => expect(arrived).toBe(before + 2))
   expect(await text(await openForm(1))).toContain('HTTP/1.1 503')
   const other = await openForm(1, 'two')
   other.write(`${formStart}x${formEnd}`)

@@ -41,7 +41,7 @@ export function serveConsentPasskeys(pages: FastifyInstance, services: PageServi
 
 /**
  * Allowing an app needs the password, a code or a passkey again, unless the last one was a short time ago. Returns the error
- * of the field. Six digits are a code: passwords are longer.
+ * of the field. A value of six digits is a code, because passwords are longer.
  */
 export async function confirmConsent(
   { passwords, codes, passkeys, sql }: PageServices,

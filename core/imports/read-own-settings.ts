@@ -1,4 +1,5 @@
 import type { ImportNote } from '#schemas/imports.ts'
+import { parseJson } from '#schemas/parse-json.ts'
 import { type GivenRule, givenRules } from '#schemas/targeting.ts'
 import type { RawLink } from './raw-link.ts'
 import { readFlag } from './read-values.ts'
@@ -52,13 +53,4 @@ function readRulesOf(value: string | undefined, notes: Set<ImportNote>): GivenRu
   const rules = givenRules.safeParse(parseJson(json))
   if (!rules.success) notes.add('targeting_dropped')
   return rules.success ? rules.data : []
-}
-
-function parseJson(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '#schemas/parse-json.ts'
+
 /** Seconds since 1970 have at most this many digits until the year 2286; more are milliseconds. */
 const digitsOfSeconds = 10
 const earliest = Date.UTC(1970, 0, 1)
@@ -50,13 +52,8 @@ export function readTags(text: string): string[] {
 
 function readJsonTags(text: string): string[] | undefined {
   if (!text.startsWith('["')) return undefined
-  try {
-    const list: unknown = JSON.parse(text)
-    return Array.isArray(list) && list.every((tag) => typeof tag === 'string') ? list : undefined
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
+  const list = parseJson(text)
+  return Array.isArray(list) && list.every((tag) => typeof tag === 'string') ? list : undefined
 }
 
 function splitTags(text: string): string[] {

@@ -19,7 +19,7 @@ describe('the table of visitors', () => {
   it('has the countries that rules name first, and then others', () => {
     expect(countriesFor({ targeting_rules: [] })).toEqual(['US', 'DE', 'IN', 'BR', 'JP'])
     const link = ruleWith({ type: 'country', operator: 'not_in', value: ['jp', 'AT'] })
-    expect(countriesFor(link)).toEqual(['JP', 'AT', 'US', 'DE', 'IN'])
+    expect(countriesFor(link)).toEqual(['JP', 'AT', 'US', 'DE', 'IN', 'BR'])
   })
 
   it('stays short for rules that name many countries', () => {

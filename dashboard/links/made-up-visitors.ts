@@ -21,9 +21,7 @@ export function countriesFor({ targeting_rules }: Pick<ShortUrl, 'targeting_rule
     .flatMap(({ conditions }) => conditions)
     .flatMap((condition) => (condition.type === 'country' ? condition.value : []))
     .map((code) => code.toUpperCase())
-  const others = usualCountries.filter((code) => !named.includes(code))
-  const all = [...new Set([...named, ...others])]
-  return all.slice(0, Math.min(mostCountries, Math.max(usualCountries.length, new Set(named).size + 2)))
+  return [...new Set([...named, ...usualCountries])].slice(0, mostCountries)
 }
 
 /** A property of a visitor that conditions of rules compare, besides country and device. It is entered as text. */

@@ -7,6 +7,7 @@ import { type MadeUpVisitor, simulationQuery } from '../api/simulations.ts'
 import { countryName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
 import { selectStyle } from '../parts/input-style.ts'
+import { WideTable } from '../parts/wide-table.tsx'
 import {
   type Answers,
   countriesFor,
@@ -25,9 +26,6 @@ interface Chosen {
 }
 
 const byName = (one: string, other: string) => countryName(one).localeCompare(countryName(other), 'en')
-/** Keys can scroll what takes the focus. */
-const scrollable = { tabIndex: 0 }
-
 /** Where made-up visitors from several countries, with several devices, would be redirected, and why. */
 export function WhoGoesWhere({ link }: { link: ShortUrl }) {
   const questions = questionsFor(link)
@@ -52,40 +50,38 @@ export function WhoGoesWhere({ link }: { link: ShortUrl }) {
           {failure.message}
         </p>
       )}
-      <div className="relative -mx-1 overflow-x-auto px-1" {...scrollable}>
-        <table className="w-full min-w-[36rem] table-fixed text-left">
-          <thead>
-            <tr className="border-b border-line text-[13px] text-dim">
-              <th scope="col" className="w-36 py-2 pr-3 font-medium">
-                Country
+      <WideTable className="min-w-[36rem] table-fixed">
+        <thead>
+          <tr className="border-b border-line text-[13px] text-dim">
+            <th scope="col" className="w-36 py-2 pr-3 font-medium">
+              Country
+            </th>
+            {devices.map(({ name }) => (
+              <th key={name} scope="col" className="px-2 py-2 font-medium">
+                {name}
               </th>
-              {devices.map(({ name }) => (
-                <th key={name} scope="col" className="px-2 py-2 font-medium">
-                  {name}
-                </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {countries.map((country) => (
+            <tr key={country} className="border-b border-line last:border-b-0">
+              <th scope="row" className="py-1.5 pr-3 font-normal">
+                {countryName(country)}
+              </th>
+              {devices.map(({ name }, device) => (
+                <td key={name} className="p-0.5">
+                  <VisitCell
+                    simulation={resultOf({ country, device })?.data}
+                    isChosen={chosen?.country === country && chosen.device === device}
+                    onChoose={() => setChosen({ country, device })}
+                  />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {countries.map((country) => (
-              <tr key={country} className="border-b border-line last:border-b-0">
-                <th scope="row" className="py-1.5 pr-3 font-normal">
-                  {countryName(country)}
-                </th>
-                {devices.map(({ name }, device) => (
-                  <td key={name} className="p-0.5">
-                    <VisitCell
-                      simulation={resultOf({ country, device })?.data}
-                      isChosen={chosen?.country === country && chosen.device === device}
-                      onChoose={() => setChosen({ country, device })}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </WideTable>
       <CountrySelect shown={countries} onAdd={(code) => setAdded([...added, code])} />
       {chosen !== undefined && (
         <VisitVerdict

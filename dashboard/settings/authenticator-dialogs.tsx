@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { authenticatorQuery, removeAuthenticator, replaceRecoveryCodes } from '../api/authenticator.ts'
-import { useSession } from '../api/session.ts'
-import { exactText, Field } from '../parts/field.tsx'
+import { CodeField, CurrentPasswordField } from '../parts/confirmation-fields.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
@@ -32,7 +31,6 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
 
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh()
-  const { user } = useSession()
   const { part, sending } = useForm({ current_password: '', code: '' }, async (filled) => {
     await removeAuthenticator(filled)
     await refresh()
@@ -46,23 +44,8 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <Form sending={sending} submit="Turn off">
-        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          {...bindText(part, 'current_password')}
-        />
-        <Field
-          label="Code"
-          required
-          {...exactText}
-          autoComplete="one-time-code"
-          hint="From your app, or a recovery code"
-          {...bindText(part, 'code')}
-        />
+        <CurrentPasswordField bound={bindText(part, 'current_password')} />
+        <CodeField bound={bindText(part, 'code')} />
       </Form>
     </Modal>
   )

@@ -7,7 +7,7 @@ import { confirmPasskey, passkeysQuery, whyNoPasskeys } from '../api/passkeys.ts
 import { useSession } from '../api/session.ts'
 import { confirmPassword } from '../api/settings.ts'
 import { Button } from '../parts/button.tsx'
-import { exactText, Field } from '../parts/field.tsx'
+import { CodeField, CurrentPasswordField } from '../parts/confirmation-fields.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { SignInAgain } from './sign-in-again.tsx'
@@ -70,22 +70,13 @@ interface PromptFormProps extends PromptProps {
 }
 
 function PasswordForm({ onEnd, children }: PromptFormProps) {
-  const { user } = useSession()
   const { part, sending } = useForm({ current_password: '' }, async ({ current_password }) => {
     await confirmPassword(current_password)
     onEnd(true)
   })
   return (
     <Form sending={sending} submit="Confirm">
-      <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <Field
-        label="Current password"
-        type="password"
-        autoComplete="current-password"
-        required
-        autoFocus
-        {...bindText(part, 'current_password')}
-      />
+      <CurrentPasswordField bound={bindText(part, 'current_password')} />
       {children}
     </Form>
   )
@@ -98,15 +89,7 @@ function CodeForm({ onEnd, children }: PromptFormProps) {
   })
   return (
     <Form sending={sending} submit="Confirm">
-      <Field
-        label="Code"
-        required
-        autoFocus
-        {...exactText}
-        autoComplete="one-time-code"
-        hint="From your authenticator app, or a recovery code"
-        {...bindText(part, 'code')}
-      />
+      <CodeField bound={bindText(part, 'code')} autoFocus />
       {children}
     </Form>
   )

@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { userActor } from './actor.ts'
 import { recordOfUser, type UserOrigin } from './audit-log.ts'
 import { endAccess } from './end-access.ts'
+import { lockUser } from './lock-user.ts'
 import { hashToken, mintToken } from './open-session.ts'
 import { deleteSessions } from './sessions.ts'
 
@@ -24,12 +25,8 @@ export async function insertReset(
   return await sql.begin(async (tx) => {
     await tx`delete from password_resets where expires_at <= now()`
     const token = mintToken()
-    const [user] = await tx<{ id: string; email: string }[]>`
-      select id, email
-      from users
-      where lower(email) = lower(${email})
-      for no key update`
-    if (user === undefined) return null
+    const user = await lockUser(tx, email)
+    if (user === null) return null
     const rows = await tx`
       insert into password_resets (token_hash, user_id, expires_at)
       select ${hashToken(token)}, ${user.id}, now() + make_interval(mins => ${validMinutes})

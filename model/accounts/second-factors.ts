@@ -1,5 +1,6 @@
 import type { Sql } from '#runtime/postgres.ts'
 import { recordOfUser, type UserOrigin } from './audit-log.ts'
+import { lockUser } from './lock-user.ts'
 
 interface ResetFactors {
   email: string
@@ -10,12 +11,8 @@ interface ResetFactors {
 /** Removes the authenticator app, recovery codes and passkeys of a user. Null if there is no such user. */
 export async function resetSecondFactors(sql: Sql, email: string, origin: UserOrigin): Promise<ResetFactors | null> {
   return await sql.begin(async (tx) => {
-    const [user] = await tx<{ id: string; email: string }[]>`
-      select id, email
-      from users
-      where lower(email) = lower(${email})
-      for no key update`
-    if (user === undefined) return null
+    const user = await lockUser(tx, email)
+    if (user === null) return null
     const { count: apps } = await tx`delete from authenticators where user_id = ${user.id} and confirmed_at is not null`
     const { count: passkeys } = await tx`delete from passkeys where user_id = ${user.id}`
     const change = {

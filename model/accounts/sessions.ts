@@ -166,8 +166,8 @@ export async function selectSessions(sql: Sql, userId: string, currentId: Buffer
 }
 
 /**
- * Sessions that a session may see and end: all of its user. One that was opened with single sign-on may do so only with those
- * of the same account and kind, because the provider knows nothing of the others.
+ * The sessions that a session may see and end: all sessions of its user. A session of single sign-on sees and ends only those
+ * that the same account's provider opened.
  */
 const visibleFrom = (sql: Sql | Tx, currentId: Buffer) => sql`
   exists (

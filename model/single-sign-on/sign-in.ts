@@ -102,8 +102,8 @@ async function findUserIn(tx: Tx, accountId: string, email: string): Promise<Use
 }
 
 /**
- * An email address connects only to a member, and not to an owner: an admin, who chooses the provider, must not become one. A user
- * of other accounts is not added, since only they can accept that, and a removed member stays removed.
+ * An email address connects only to a member who is not an owner: an admin chooses the provider, and must not become an owner with
+ * it. Users of other accounts and removed members are not added, because only an invitation that they accept can do that.
  */
 async function link(tx: Tx, accountId: string, claims: Claims, { id, email, role }: UserIn): Promise<Found | Refusal> {
   if (role === null) return 'not-member'

@@ -3,7 +3,6 @@ import { readRecord } from '#model/publish/build-record.ts'
 import { readBrand, readHost } from '#model/publish/publish-host.ts'
 import { fillRecord } from '#model/publish/publish-link.ts'
 import type { Log } from '#runtime/log.ts'
-import { parseJson } from '#runtime/parse-json.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { MissingKeyError, type SecretKeys } from '#runtime/secret-keys.ts'
@@ -20,6 +19,7 @@ import {
   storedHost,
   storedRecord,
 } from '#schemas/link-record.ts'
+import { parseJson } from '#schemas/parse-json.ts'
 import { BatchedGets } from './batch-gets.ts'
 import { knownLink, type Resolution } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'

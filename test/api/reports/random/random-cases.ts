@@ -191,7 +191,7 @@ export async function agrees(
   await fc.assert(property, { seed: seedOf(question), numRuns })
 }
 
-/** Every question has its own cases: together they are many more filters than a question can have runs. */
+/** Each question gets different cases, so that all questions together try more filters than one has runs. */
 const seedOf = ({ path, more = '' }: Question) => crc32(`${seed} ${path('')} ${more}`) | 0
 
 /** Cases for paths without a link. */
