@@ -30,7 +30,7 @@ export async function showStats(link: string | undefined, options: StatsOptions)
       ]))
   if (options.json) return printJson({ timeline, locations: places, traffic_sources: sources })
   const total = timeline.reduce((sum, { clicks }) => sum + clicks, 0)
-  process.stdout.write(`${total.toLocaleString('en')} clicks in ${days} ${days === 1 ? 'day' : 'days'}\n\n`)
+  process.stdout.write(`${count(total, 'click')} in ${count(days, 'day')}\n\n`)
   process.stdout.write(
     drawBars(
       timeline.map(({ date, clicks }) => ({ label: dayOf(date, period.timezone), value: clicks })),
@@ -50,6 +50,8 @@ export async function showStats(link: string | undefined, options: StatsOptions)
     )
   }
 }
+
+const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
 /** The day in the time zone of the report. */
 const dayOf = (date: string, timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(date))
