@@ -173,7 +173,16 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     },
   })
   const text = JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/')
-  const { $defs, ...rest } = JSON.parse(text) as Json & { $defs?: Json }
+  const { $defs, ...rest } = JSON.parse(text, (_, value: unknown) => joinNull(value)) as Json & { $defs?: Json }
   Object.assign(schemas, $defs)
   return rest
+}
+
+/** `{ "type": ["string", "null"] }` instead of a choice of two schemas. Objects stay, since they may be shared. */
+function joinNull(value: unknown): unknown {
+  const { anyOf, ...outer } = Object(value) as z.core.JSONSchema.BaseSchema
+  const [{ type, ...inner } = {}, other, third] = anyOf ?? []
+  const isScalar = typeof type === 'string' && type !== 'object' && !('enum' in inner) && !('const' in inner)
+  if (!isScalar || other?.type !== 'null' || third !== undefined) return value
+  return { ...outer, type: [type, 'null'], ...inner }
 }
