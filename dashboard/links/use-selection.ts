@@ -1,8 +1,8 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { messageOf } from '../api/failure.ts'
 import { count } from '../format/numbers.ts'
+import { lateToast } from '../parts/late-toast.ts'
 import { added, mostSelected, rowsBetween, type Selection, toggled, without } from './selection.ts'
 import type { Range, useLinkRows } from './use-link-rows.ts'
 
@@ -23,13 +23,15 @@ export function useSelection({ rowAt, readRows }: Rows) {
     const size = range.last - range.first + 1
     const cut = { first: range.first, last: range.first + Math.min(size, mostSelected) - 1 }
     if (size > mostSelected) {
-      toast(`Selected the first ${count(mostSelected)} links`, { description: `Maximum ${count(mostSelected)}.` })
+      void lateToast(`Selected the first ${count(mostSelected)} links`, {
+        description: `Maximum ${count(mostSelected)}.`,
+      })
     }
     try {
       const rows = await latest.current.readRows(cut)
       setSelection((old) => added(old, rows))
     } catch (error) {
-      toast.error('Some links could not be selected', { description: messageOf(error) })
+      void lateToast('Some links could not be selected', { description: messageOf(error), isError: true })
     }
   }, [])
 
@@ -42,7 +44,7 @@ export function useSelection({ rowAt, readRows }: Rows) {
         void addRange(rowsBetween(from.index, index))
       } else {
         if (latest.current.selection.size >= mostSelected && !latest.current.selection.has(link.id)) {
-          toast(`You can select up to ${count(mostSelected)} links`)
+          void lateToast(`You can select up to ${count(mostSelected)} links`)
         }
         setSelection((old) => toggled(old, link))
       }
