@@ -1,5 +1,5 @@
 import { alert, field, hidden } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, nothing } from './html.ts'
 import { message } from './page.ts'
 
 interface Asked {
@@ -28,10 +28,39 @@ ${field({ name: 'email', label: 'Work email', type: 'email', autocomplete: 'user
 })
 
 /** Not a redirect: browsers would apply the form's policy to it, which allows no other host. */
-export const continuePage = (path: string) => ({
+export const continuePage = (url: string) => ({
   title,
-  body: html`<meta http-equiv="refresh" content="0;url=${path}">
-${message(title, 'Redirecting to the sign-in page of your organization.', html`<p><a href="${path}">Continue</a></p>`)}`,
+  body: html`<meta http-equiv="refresh" content="0;url=${url}">
+${message(title, 'Redirecting to the sign-in page of your organization.', html`<p><a href="${url}">Continue</a></p>`)}`,
+})
+
+interface Starting {
+  /** Path of the form, relative to this page. */
+  action: string
+  fields: Html[]
+  issuer: string
+  session: { user: { email: string } } | null
+  /** The session was opened by this provider, and is to be confirmed. */
+  isOpen: boolean
+}
+
+/** The host tells visitors whose provider it is, in case a link of another site brought them here. */
+export const startPage = ({ action, fields, issuer, session, isOpen }: Starting) => ({
+  title,
+  body: html`<div class="card">
+<h1>${isOpen ? 'Sign in again' : 'Sign in with single sign-on'}</h1>
+<p class="dim">You will sign in at <strong>${new URL(issuer).host}</strong>.</p>
+${
+  session === null || isOpen
+    ? nothing
+    : html`<p class="notice">You are signed in as ${session.user.email}. If you continue, you will be signed out.</p>`
+}
+<form method="post" action="${action}">
+${fields}
+<button class="main">Continue</button>
+</form>
+</div>
+${isOpen ? nothing : html`<p class="small"><a href="../../login">Sign in with a password</a></p>`}`,
 })
 
 export const emailPage = (root: string) => ({
@@ -41,15 +70,6 @@ export const emailPage = (root: string) => ({
     'No single sign-on for this email',
     'Ask an admin of your account for its sign-in link, which is on the Members page.',
     html`<p><a href="${root}/login">Sign in with a password</a></p>`,
-  ),
-})
-
-export const replacePage = (email: string, path: string) => ({
-  title,
-  body: message(
-    title,
-    `You are signed in as ${email}. If you continue, you will be signed out and can sign in at another organization.`,
-    html`<p><a href="${path}">Continue</a></p>`,
   ),
 })
 

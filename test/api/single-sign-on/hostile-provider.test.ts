@@ -5,6 +5,7 @@ import { createMember } from '../../factories/member.ts'
 import { stores } from '../support/use-api.ts'
 import {
   account,
+  begin,
   newBrowser,
   owner,
   provider,
@@ -54,7 +55,7 @@ describe('a provider with nonsense in its configuration', () => {
     change = { issuer: 'no url' }
     await setUp(owner, { issuer: urlOf(server), client_secret: 'x' })
     expect((await owner.call('POST', '/identities')).status).toBe(409)
-    expect((await newBrowser().get(`/login/sso/${account.id}`)).status).toBe(503)
+    expect((await begin(newBrowser())).status).toBe(503)
   })
 
   it('and a server that is none of HTTP', async () => {

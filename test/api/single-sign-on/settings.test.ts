@@ -2,12 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
+import { Browser } from '../support/browser.ts'
 import { startApi } from '../support/http.ts'
 import { signInAs } from '../support/members.ts'
 import { call } from '../support/sessions.ts'
 import { stores } from '../support/use-api.ts'
 import {
   account,
+  begin,
   domain,
   newBrowser,
   owner,
@@ -155,7 +157,7 @@ describe('trying the connection', () => {
     expect(await ask(provider.issuer)).toEqual([422, expect.stringContaining('Must use https.')])
     expect(await ask('https://127.0.0.1')).toEqual([422, expect.stringContaining('Must be a public address.')])
     expect(await ask('https://provider.localhost')).toEqual([422, expect.stringContaining('public address')])
-    const started = await fetch(`${strict.url}/login/sso/${account.id}`, { redirect: 'manual' })
+    const started = await begin(new Browser(strict))
     expect(started.status, 'settings from before').toBe(503)
     expect(provider.requests.length).toBe(before)
     await strict.close()

@@ -4,9 +4,11 @@ import { addMember, createMember, memberPassword } from '../../factories/member.
 import { stores } from '../support/use-api.ts'
 import {
   account,
+  begin,
   domain,
   entriesOf,
   newBrowser,
+  onward,
   owner,
   provider,
   sessionIn,
@@ -52,9 +54,12 @@ describe('a person whose email domain the account has verified', () => {
 
   it('finds the account by the email', async () => {
     const browser = newBrowser()
-    const { html, status } = await browser.submit('/login/sso', { email: `x@${domain.toUpperCase()}` })
-    expect(status).toBe(200)
-    expect(html).toContain(`/login/sso/${account.id}?next=`)
+    const found = onward(await browser.submit('/login/sso', { email: `x@${domain.toUpperCase()}` }))
+    expect([found.status, found.location]).toEqual([200, expect.stringContaining(`${provider.issuer}/auth?`)])
+    const person = someone()
+    provider.person = person
+    await browser.get(await provider.visit(found.location))
+    expect((await sessionIn(browser))?.user.email).toBe(person.email)
     const unknown = await browser.submit('/login/sso', { email: owner.email })
     expect(unknown.status, 'not by a member').toBe(404)
     expect((await browser.submit('/login/sso', { email: 'nobody' })).status).toBe(422)
@@ -180,22 +185,57 @@ const signInAtNothing = (browser: ReturnType<typeof newBrowser>) => browser.get(
 it('reads the configuration of the provider once for many sign-ins', async () => {
   await signInAt(newBrowser(), someone())
   const before = provider.requests.filter((path) => path.includes('well-known')).length
-  for (let count = 0; count < 5; count++) await newBrowser().get(`/login/sso/${account.id}`)
+  for (let count = 0; count < 5; count++) expect((await begin(newBrowser())).location).toContain('/auth?')
   expect(provider.requests.filter((path) => path.includes('well-known')).length).toBe(before)
 })
 
-it('a link of another site does not replace the session of a user, until they agree', async () => {
-  const browser = newBrowser()
-  const { email } = await createMember(stores.sql, await createAccount(stores.sql), 'owner')
-  await browser.login(email, memberPassword)
-  const path = `/login/sso/${account.id}?next=%2Fapp%2Flinks`
-  for (const site of ['cross-site', 'same-site']) {
-    const asked = await browser.get(path, { 'sec-fetch-site': site })
-    expect([asked.status, asked.html]).toEqual([200, expect.stringContaining(`You are signed in as ${email}`)])
-    expect(asked.html).toContain(`href="${path}"`)
-  }
-  for (const site of ['same-origin', 'none'])
-    expect((await browser.get(path, { 'sec-fetch-site': site })).status, site).toBe(303)
-  const stranger = await newBrowser().get(path, { 'sec-fetch-site': 'cross-site' })
-  expect(stranger.status, 'without a session').toBe(303)
+describe('a link of another site', () => {
+  const path = () => `/login/sso/${account.id}`
+
+  it.each(['cross-site', 'same-site', 'none', 'same-origin'])(
+    '(%s) starts no sign-in, until the visitor agrees',
+    async (site) => {
+      const browser = newBrowser()
+      const before = provider.requests.length
+      const asked = await browser.get(`${path()}?next=%2Fapp%2Flinks`, { 'sec-fetch-site': site })
+      expect([asked.status, asked.location]).toEqual([200, null])
+      expect(asked.html, 'whose provider it is').toContain(new URL(provider.issuer).host)
+      expect(await stores.sql`select from sign_in_attempts where account_id = ${account.id}`).toHaveLength(0)
+      expect(provider.requests.length).toBe(before)
+      const agreed = onward(await browser.post(path(), asked.hidden))
+      expect([agreed.status, agreed.location]).toEqual([200, expect.stringContaining(provider.issuer)])
+    },
+  )
+
+  it('cannot send the form itself', async () => {
+    const browser = newBrowser()
+    const { hidden } = await browser.get(path())
+    const foreign = await browser.post(path(), hidden, { origin: 'https://evil.example' })
+    const crossSite = await browser.post(path(), hidden, { origin: null, headers: { 'sec-fetch-site': 'cross-site' } })
+    const { csrf_token: _, ...withoutToken } = hidden
+    const unguarded = await browser.post(path(), withoutToken)
+    const otherBrowser = await newBrowser().post(path(), hidden)
+    expect([foreign, crossSite, unguarded, otherBrowser].map(({ status }) => status)).toEqual([403, 403, 403, 403])
+    expect(await stores.sql`select from sign_in_attempts where account_id = ${account.id}`).toHaveLength(0)
+  })
+
+  it('says whose session the sign-in would end', async () => {
+    const browser = newBrowser()
+    const { email } = await createMember(stores.sql, await createAccount(stores.sql), 'owner')
+    await browser.login(email, memberPassword)
+    expect((await browser.get(path())).html).toContain(`You are signed in as ${email}`)
+    expect((await sessionIn(browser))?.user.email).toBe(email)
+    const person = someone()
+    await signInAt(browser, person)
+    expect((await sessionIn(browser))?.user.email).toBe(person.email)
+  })
+
+  it('does not confirm the session of a user', async () => {
+    const browser = newBrowser()
+    await signInAt(browser, someone())
+    const asked = await browser.get(`${path()}?again=1`, { 'sec-fetch-site': 'cross-site' })
+    expect([asked.status, asked.location]).toEqual([200, null])
+    const own = await browser.get(`${path()}?again=1`, { 'sec-fetch-site': 'same-origin' })
+    expect([own.status, own.location]).toEqual([303, expect.stringContaining(provider.issuer)])
+  })
 })

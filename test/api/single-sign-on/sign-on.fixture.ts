@@ -66,8 +66,21 @@ export const newBrowser = () => new Browser(api)
 /** Goes to the provider and back. */
 export async function signInAt(browser: Browser, person: Person | null, to = account, query = ''): Promise<Shown> {
   provider.person = person
-  const started = await browser.get(`/login/sso/${to.id}${query}`)
+  const started = await begin(browser, to, query)
   return await browser.get(await provider.visit(started.location))
+}
+
+/** Agrees on the page of a sign-in link. `location` is where the browser goes. */
+export async function begin(browser: Browser, to = account, query = ''): Promise<Shown> {
+  const path = `/login/sso/${to.id}`
+  const asked = await browser.get(`${path}${query}`)
+  return asked.status === 200 ? onward(await browser.post(path, asked.hidden)) : asked
+}
+
+/** The page after a form sends the browser onward. */
+export function onward(shown: Shown): Shown {
+  const url = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(shown.html)?.[1]
+  return url === undefined ? shown : { ...shown, location: url.replaceAll('&amp;', '&') }
 }
 
 /** The session of a browser. undefined: it is not signed in. */

@@ -2,7 +2,17 @@ import type { JWTPayload } from 'jose'
 import { expect, it } from 'vitest'
 import { newKey } from '../support/provider.ts'
 import { stores } from '../support/use-api.ts'
-import { account, entriesOf, newBrowser, provider, sessionIn, signInAt, someone, useSignOn } from './sign-on.fixture.ts'
+import {
+  account,
+  begin,
+  entriesOf,
+  newBrowser,
+  provider,
+  sessionIn,
+  signInAt,
+  someone,
+  useSignOn,
+} from './sign-on.fixture.ts'
 
 useSignOn()
 
@@ -54,7 +64,7 @@ it('accepts a new key of the provider at once', async () => {
 /** The response that a browser takes back from the provider. */
 async function responseFor(browser: ReturnType<typeof newBrowser>) {
   provider.person = someone()
-  return await provider.visit((await browser.get(`/login/sso/${account.id}`)).location)
+  return await provider.visit((await begin(browser)).location)
 }
 
 it('accepts a response once, also if it arrives twice at the same time', async () => {
@@ -70,7 +80,7 @@ it('accepts a response only in the browser that asked for it', async () => {
   const response = await responseFor(browser)
   const other = newBrowser()
   expect((await other.get(response)).status, 'without the cookie').toBe(400)
-  await other.get(`/login/sso/${account.id}`)
+  await begin(other)
   expect((await other.get(response)).status, 'with its own cookie').toBe(400)
   expect(await sessionIn(other)).toBeUndefined()
   expect((await browser.get(response)).status, 'the others have not used it up').toBe(303)
@@ -93,7 +103,7 @@ it('refuses a response with another state or none, and one from before a change 
 
 it('stores nothing that is enough to complete a sign-in', async () => {
   const browser = newBrowser()
-  const started = await browser.get(`/login/sso/${account.id}`)
+  const started = await begin(browser)
   const query = new URL(started.location ?? '').searchParams
   expect(query.get('code_challenge_method')).toBe('S256')
   const text = JSON.stringify(await stores.sql`select *, encode(state_hash, 'escape') from sign_in_attempts`)
@@ -105,7 +115,7 @@ it('stores nothing that is enough to complete a sign-in', async () => {
 it('writes at most 60 refusals an hour to the audit log, without an email address', async () => {
   const browser = newBrowser()
   for (let count = 0; count < 62; count++) {
-    const { location } = await browser.get(`/login/sso/${account.id}`)
+    const { location } = await begin(browser)
     const state = new URL(location ?? '').searchParams.get('state') ?? ''
     await browser.get(`/login/sso/callback?error=access_denied&state=${state}&iss=${provider.issuer}`)
   }
