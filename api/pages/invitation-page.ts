@@ -64,6 +64,23 @@ export const signInPage = (invitation: OpenInvitation, path: string) =>
 <p><a href="${path}">Sign in</a></p>`,
   )
 
+/** Nobody can set a password for an email address that a provider manages, not even with an invitation to it. */
+export function managedPage(invitation: OpenInvitation, managerId: string, root: string) {
+  const email = html`<strong>${invitation.email ?? ''}</strong>`
+  if (managerId === invitation.account_id)
+    return page(
+      invitation,
+      html`<p>Single sign-on manages ${email}. Sign in with it to join.</p>
+<p><a href="${root}/login/sso/${managerId}">Sign in with single sign-on</a></p>`,
+    )
+  return page(
+    invitation,
+    html`<p>The single sign-on of another account manages ${email}. Sign in with it once, choose <a href="${root}/login/forgot">Forgot your password?</a> to set a password, then open this link again.</p>
+<p><a href="${root}/login/sso">Sign in with single sign-on</a></p>`,
+    403,
+  )
+}
+
 interface NewUser {
   invitation: OpenInvitation
   path: string

@@ -1,15 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { emailHost } from '#core/email-host.ts'
 import type { SessionCaller } from '#model/accounts/caller.ts'
 import { type Accepted, acceptInvitation, findInvitation, type OpenInvitation } from '#model/accounts/invitations.ts'
 import { openAccount } from '#model/accounts/memberships.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { findUser } from '#model/accounts/users.ts'
+import { findAccountOfDomain } from '#model/single-sign-on/settings.ts'
+import type { Sql } from '#runtime/postgres.ts'
 import { newPassword, userEmail } from '#schemas/accounts.ts'
 import { sessionCookie, setCookie } from '../frame/auth/cookies.ts'
 import { refuseForgedForm } from '../frame/auth/csrf.ts'
 import { checkGuardedForm, guardForm, hidden, readField } from './forms.ts'
-import { type FormErrors, joinPage, loginPath, newUserPage, otherEmailPage, signInPage } from './invitation-page.ts'
+import {
+  type FormErrors,
+  joinPage,
+  loginPath,
+  managedPage,
+  newUserPage,
+  otherEmailPage,
+  signInPage,
+} from './invitation-page.ts'
 import { goTo, message, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 
@@ -44,6 +55,8 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     const path = loginPath(root, token)
     const isUser = invitation.email !== null && (await findUser(sql, invitation.email)) !== null
     if (isUser) return sendPage(reply, signInPage(invitation, path))
+    const manager = await findManager(sql, invitation)
+    if (manager !== null) return sendPage(reply, managedPage(invitation, manager, root))
     const guard = [guardForm(request, reply, config), hidden('token', token)]
     return sendPage(reply, newUserPage({ invitation, path, guard, email: readField(request, 'email'), errors }))
   }
@@ -52,6 +65,7 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     checkGuardedForm(request, config)
     const invitation = await findInvitation(sql, token)
     if (invitation === null) return sendPage(reply, gone)
+    if ((await findManager(sql, invitation)) !== null) return await offer(request, reply, { invitation, token })
     const email = userEmail.safeParse(invitation.email ?? readField(request, 'email'))
     const password = newPassword.safeParse(readField(request, 'password'))
     const errors = { email: email.error?.issues[0]?.message, password: password.error?.issues[0]?.message }
@@ -66,6 +80,10 @@ export function serveInvitation(pages: FastifyInstance, services: PageServices):
     return goTo(reply, `${root}/app`)
   }
 }
+
+/** The account whose single sign-on decides who has the email address of the invitation. */
+const findManager = async (sql: Sql, { email }: OpenInvitation) =>
+  email === null ? null : await findAccountOfDomain(sql, emailHost(email))
 
 interface Offered {
   invitation: OpenInvitation
@@ -89,7 +107,7 @@ function pageOf({ session }: SessionCaller, invitation: OpenInvitation, token: s
 const hasUser = 'A user with this email already exists. Sign in to accept.'
 
 const notice = (title: string, status: number, text: string) => ({ title, status, body: message(title, text) })
-const claimed = 'This email domain uses single sign-on. Ask for an invitation to this email address.'
+const claimed = 'This email domain uses single sign-on. Sign in with it, or enter an address of another domain.'
 
 /** The provider of one account must not decide about another. */
 const otherSignIn = notice(

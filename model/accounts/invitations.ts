@@ -38,6 +38,7 @@ export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<In
   await lockAccount(tx, input.account_id)
   await tx`delete from invitations where expires_at <= now()`
   await refuseTooMany(tx, input)
+  await refuseOwner(tx, input)
   const token = mintToken()
   const rows = await tx<InvitationRow[]>`
     insert into invitations (id, account_id, email, role, token_hash, created_by, expires_at)
@@ -45,6 +46,33 @@ export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<In
       now() + make_interval(days => ${validDays}))
     returning ${columns(tx)}`
   return { ...theRow(rows, 'the new invitation was not returned'), token }
+}
+
+/**
+ * Takes the invitations of an email address that the provider of the account has verified. Returns the newest role, or null. Not
+ * for owners: an admin chooses the provider, and must not create an owner with it.
+ */
+export async function takeInvitations(
+  tx: Tx,
+  accountId: string,
+  email: string,
+): Promise<{ id: string; role: 'admin' | 'editor' | 'viewer' } | null> {
+  const rows = await tx<{ id: string; role: 'admin' | 'editor' | 'viewer'; created_at: Date }[]>`
+    delete from invitations
+    where account_id = ${accountId} and lower(email) = lower(${email}) and role <> 'owner' and expires_at > now()
+    returning id, role, created_at`
+  const [newest] = rows.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime())
+  return newest === undefined ? null : { id: newest.id, role: newest.role }
+}
+
+async function refuseOwner(tx: Tx, { email, role }: NewInvitation): Promise<void> {
+  if (role !== 'owner' || email === null || !(await isClaimed(tx, email))) return
+  if (await hasRows(tx, tx`users where lower(email) = lower(${email})`)) return
+  throw new ApiError(
+    'CONFLICT',
+    'Single sign-on manages the email addresses of this domain. Choose another role, and make the member an owner after they have signed in.',
+    { email },
+  )
 }
 
 async function refuseTooMany(tx: Tx, { account_id, email }: NewInvitation): Promise<void> {
@@ -125,7 +153,7 @@ export async function acceptInvitation(
       if (invitation === null) return { kind: 'gone' }
       const { account_id, email, role } = invitation
       if (email !== null && email.toLowerCase() !== user.email.toLowerCase()) return { kind: 'other-email' }
-      if (email === null && !('id' in user) && (await isClaimed(tx, user.email))) return { kind: 'claimed' }
+      if (!('id' in user) && (await isClaimed(tx, user.email))) return { kind: 'claimed' }
       if ((await countRows(tx, tx`memberships where account_id = ${account_id}`)) >= mostMembers)
         return { kind: 'full' }
       if (

@@ -4,6 +4,7 @@ import { type Sql, type Tx, violates } from '#runtime/postgres.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { userActor } from '../accounts/actor.ts'
 import { recordChange } from '../accounts/audit-log.ts'
+import { takeInvitations } from '../accounts/invitations.ts'
 import { mostMembers } from '../accounts/members.ts'
 import { insertMembership } from '../accounts/memberships.ts'
 import { describeDevice, hashToken, mintToken } from '../accounts/open-session.ts'
@@ -127,9 +128,12 @@ async function join(tx: Tx, accountId: string, { claims, email, role }: Joining)
   // Nobody has this password. A reset link can replace it.
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   const id = await insertUser(tx, { email, password_hash })
-  await insertMembership(tx, accountId, id, role)
+  const invitation = await takeInvitations(tx, accountId, email)
+  const given = invitation?.role ?? role
+  await insertMembership(tx, accountId, id, given)
   const { issuer, subject } = claims
   await insertIdentity(tx, { account_id: accountId, user_id: id, issuer, subject, is_own: false })
-  const change = { action: 'join_by_sign_on', summary: 'Become a member by single sign-on', object_ids: [id] }
-  return { member: { id, email }, change: { ...change, after: { role } } }
+  const object_ids = invitation === null ? [id] : [id, invitation.id]
+  const change = { action: 'join_by_sign_on', summary: 'Become a member by single sign-on', object_ids }
+  return { member: { id, email }, change: { ...change, after: { role: given } } }
 }
