@@ -16,6 +16,7 @@ import {
   startedAuthenticator,
 } from '#schemas/authenticators.ts'
 import { done } from '#schemas/envelope.ts'
+import { demandOpenSession } from '../frame/auth/demand-caller.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { checkCurrentPassword } from './check-current-password.ts'
@@ -45,9 +46,13 @@ const start = endpoint({
   secretReply: true,
   errors: ['CONFLICT'],
   async handle({ session, sql, secretKeys }) {
-    const { user } = demandSession(session)
+    const open = demandSession(session)
+    const { user } = open
     const secret = randomBytes(secretBytes)
-    const isStarted = await sql.begin((tx) => startAuthenticator(tx, { keys: secretKeys, userId: user.id, secret }))
+    const isStarted = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await startAuthenticator(tx, { keys: secretKeys, userId: user.id, secret })
+    })
     if (!isStarted) throw new ApiError('CONFLICT', 'You already have an authenticator app. Turn it off first.')
     return { secret: toBase32(secret), setup_url: setupUrl(secret, user.email) }
   },
@@ -65,9 +70,12 @@ const confirm = endpoint({
   secretReply: true,
   errors: ['CONFLICT'],
   async handle({ session, body, sql, secretKeys }) {
-    const { user } = demandSession(session)
-    const entered = { userId: user.id, code: body.code.replace(/\s/g, ''), now: Date.now() }
-    const codes = await sql.begin((tx) => confirmAuthenticator(tx, secretKeys, entered))
+    const open = demandSession(session)
+    const entered = { userId: open.user.id, code: body.code.replace(/\s/g, ''), now: Date.now() }
+    const codes = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await confirmAuthenticator(tx, secretKeys, entered)
+    })
     if (codes === 'wrong-code') throw wrongCode()
     if (codes === 'not-started') throw new ApiError('CONFLICT', 'Start the setup of the authenticator app first.')
     return { recovery_codes: codes }
@@ -84,8 +92,11 @@ const replaceCodes = endpoint({
   secretReply: true,
   errors: ['CONFLICT'],
   async handle({ session, sql }) {
-    const { user } = demandSession(session)
-    const codes = await sql.begin((tx) => replaceRecoveryCodes(tx, user.id))
+    const open = demandSession(session)
+    const codes = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await replaceRecoveryCodes(tx, open.user.id)
+    })
     return { recovery_codes: demand(codes, noApp) }
   },
 })
@@ -101,11 +112,16 @@ const remove = endpoint({
   reply: done,
   errors: ['CONFLICT'],
   async handle({ session, body, client, passwords, codes, sql }) {
-    const { user } = demandSession(session)
+    const open = demandSession(session)
+    const { user } = open
     if ((await findAuthenticator(sql, user.id)).confirmed_at === null) throw noApp()
     await checkCurrentPassword(passwords, user.email, body.current_password, client.address)
     if (!(await codes.check({ user, code: body.code, address: client.address }))) throw wrongCode()
-    if (!(await sql.begin((tx) => removeAuthenticator(tx, user.id)))) throw noApp()
+    const isRemoved = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await removeAuthenticator(tx, user.id)
+    })
+    if (!isRemoved) throw noApp()
     return { message: 'Authenticator app turned off' }
   },
 })

@@ -10,7 +10,7 @@ import {
   passkeyParams,
   renamePasskeyBody,
 } from '#schemas/passkeys.ts'
-import { sessionEnded } from '../frame/auth/authenticate.ts'
+import { demandOpenSession } from '../frame/auth/demand-caller.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { rejected, unsupported } from './refusals.ts'
@@ -55,10 +55,10 @@ const createPasskey = endpoint({
     const session = demandSession(given)
     const read = await readRegistration(sql, session, demand(passkeys.party, unsupported), response)
     if (read === null) throw rejected()
-    const created = await sql.begin((tx) =>
-      insertPasskey(tx, { user_id: session.user.id, session_id: session.id, name, ...read }),
-    )
-    if (created === 'ended') throw sessionEnded()
+    const created = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, session)
+      return await insertPasskey(tx, { user_id: session.user.id, name, ...read })
+    })
     if (created === 'full')
       throw new ApiError('CONFLICT', `You can have up to ${mostPasskeys} passkeys. Remove one first.`)
     if (created === 'taken') throw new ApiError('CONFLICT', 'This passkey was already added.')
@@ -77,8 +77,12 @@ const updatePasskey = endpoint({
   reply: passkey,
   errors: ['NOT_FOUND'],
   async handle({ session, params, body, sql }) {
-    const { user } = demandSession(session)
-    return demand(await sql.begin((tx) => renamePasskey(tx, user.id, params.id, body.name)), notFound)
+    const open = demandSession(session)
+    const renamed = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await renamePasskey(tx, open.user.id, params.id, body.name)
+    })
+    return demand(renamed, notFound)
   },
 })
 
@@ -92,8 +96,12 @@ const removePasskey = endpoint({
   reply: done,
   errors: ['NOT_FOUND'],
   async handle({ session, params, sql }) {
-    const { user } = demandSession(session)
-    if (!(await sql.begin((tx) => deletePasskey(tx, user.id, params.id)))) throw notFound()
+    const open = demandSession(session)
+    const isRemoved = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await deletePasskey(tx, open.user.id, params.id)
+    })
+    if (!isRemoved) throw notFound()
     return { message: 'Passkey removed' }
   },
 })

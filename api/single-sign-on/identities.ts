@@ -4,6 +4,7 @@ import { deleteIdentity, selectIdentities } from '#model/single-sign-on/identiti
 import { findProvider, findSettings } from '#model/single-sign-on/settings.ts'
 import { done } from '#schemas/envelope.ts'
 import { identities, identityParams, startedConnection } from '#schemas/single-sign-on.ts'
+import { demandOpenSession } from '../frame/auth/demand-caller.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { startSignIn } from './start-sign-in.ts'
@@ -50,9 +51,12 @@ export const disconnectIdentity = endpoint({
   reply: done,
   errors: ['NOT_FOUND'],
   async handle({ params, session, sql }) {
-    const { user, provider_account_id } = demandSession(session)
-    if (!(await sql.begin((tx) => deleteIdentity(tx, user.id, provider_account_id, params.id))))
-      throw new ApiError('NOT_FOUND', 'Connection not found. It may already have been removed.')
+    const open = demandSession(session)
+    const isDone = await sql.begin(async (tx) => {
+      await demandOpenSession(tx, open)
+      return await deleteIdentity(tx, open.user.id, open.provider_account_id, params.id)
+    })
+    if (!isDone) throw new ApiError('NOT_FOUND', 'Connection not found. It may already have been removed.')
     return { message: 'Disconnected' }
   },
 })

@@ -31,14 +31,12 @@ export interface EndedAccess {
 }
 
 /**
- * Revokes all keys, apps and open invitations of the accounts that the user owns, and the user's own ones elsewhere. Removes
+ * Call after lockAccountsOf(). Revokes all keys, apps and open invitations of the accounts that the user owns, and the user's own ones elsewhere. Removes
  * the passkeys and single sign-on connections of the user, with which a stranger could sign in again.
  */
 export async function endAccess(tx: Tx, userId: string): Promise<EndedAccess> {
   const owned = () => tx`(select account_id from memberships where user_id = ${userId} and role = 'owner')`
   const own = () => tx`(user_id = ${userId} or account_id in ${owned()})`
-  const all = tx`(select account_id from memberships where user_id = ${userId})`
-  await tx`select from accounts where id in ${all} order by id for no key update`
   const { count: keys } = await tx`
     update api_keys
     set revoked_at = now()

@@ -4,6 +4,7 @@ import type { MemberRow } from '#schemas/members.ts'
 import { type Role, roleHas } from '#schemas/roles.ts'
 import { countRows } from '../rows.ts'
 import { lockAccount } from './accounts.ts'
+import { endSessions } from './session-locks.ts'
 
 /** Limit of listed members; invitations keep accounts below it. */
 export const mostMembers = 1_000
@@ -70,11 +71,10 @@ export async function changeRole(tx: Tx, changed: ChangedMember, to: Role): Prom
  * who chooses the provider, may be in one of them.
  */
 async function endForeignSessions(tx: Tx, { account_id, user_id }: ChangedMember): Promise<void> {
-  await tx`
-    delete from sessions
-    where user_id = ${user_id} and provider_account_id = ${account_id} and not exists (
-      select from identities
-      where identities.account_id = ${account_id} and identities.user_id = ${user_id} and is_own)`
+  const isOwn = tx`exists (
+    select from identities
+    where identities.account_id = ${account_id} and identities.user_id = ${user_id} and is_own)`
+  await endSessions(tx, tx`user_id = ${user_id} and provider_account_id = ${account_id} and not ${isOwn}`)
 }
 
 /**
@@ -90,7 +90,7 @@ export async function removeMember(
   const { account_id, user_id } = changed
   const whose = tx`account_id = ${account_id} and user_id = ${user_id}`
   await tx`delete from memberships where ${whose}`
-  await tx`delete from sessions where ${whose}`
+  await endSessions(tx, whose)
   await tx`delete from oauth_consents where ${whose}`
   await tx`update oauth_grants set revoked_at = now() where ${whose} and revoked_at is null`
   await deleteInvitationsBeyond(tx, changed, null)

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { userActor } from './actor.ts'
 import { recordOfUser, type UserOrigin } from './audit-log.ts'
 import { endAccess } from './end-access.ts'
-import { lockUser } from './lock-user.ts'
+import { lockAccountsOf, lockUser, lockUserById } from './lock-user.ts'
 import { hashToken, mintToken } from './open-session.ts'
 import { deleteSessions } from './sessions.ts'
 
@@ -63,7 +63,8 @@ export async function applyReset(sql: Sql, { token, password_hash, revokes_acces
     const user = await findReset(tx, token)
     if (user === null) return false
     // The row of the user is locked first, as by insertReset(); of two requests with one link, the second finds none.
-    await tx`select from users where id = ${user.id} for no key update`
+    if (revokes_access) await lockAccountsOf(tx, user.id)
+    await lockUserById(tx, user.id)
     const { count } = await tx`delete from password_resets where token_hash = ${hashToken(token)}`
     if (count === 0) return false
     await tx`

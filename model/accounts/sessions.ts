@@ -7,6 +7,7 @@ import { accountColumns, accountRow } from './account-row.ts'
 import { userActor } from './actor.ts'
 import { recordChange } from './audit-log.ts'
 import { mayOpen } from './may-open.ts'
+import { endSessions } from './session-locks.ts'
 
 /** A session ends after this long without use ... */
 const idleDays = 30
@@ -221,17 +222,11 @@ export async function deleteOwnSession(sql: Tx, userId: string, currentId: Buffe
 }
 
 /** Returns their number. */
-export async function deleteOtherSessions(sql: Tx, userId: string, keptId: Buffer): Promise<number> {
-  const { count } = await sql`
-    delete from sessions
-    where user_id = ${userId} and id <> ${keptId} and ${visibleFrom(sql, keptId)}`
-  return count
-}
+export const deleteOtherSessions = (tx: Tx, userId: string, keptId: Buffer): Promise<number> =>
+  endSessions(tx, tx`user_id = ${userId} and id <> ${keptId} and ${visibleFrom(tx, keptId)}`)
 
 /** Also ends sign-ins that wait for a code. */
 export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
   await tx`delete from sign_in_tickets where user_id = ${userId}`
-  await tx`
-    delete from sessions
-    where user_id = ${userId}`
+  await endSessions(tx, tx`user_id = ${userId}`)
 }

@@ -4,6 +4,7 @@ import { hasRows } from '../rows.ts'
 import { isClaimed } from '../single-sign-on/settings.ts'
 import { fromCli, recordOfUser } from './audit-log.ts'
 import { type EndedAccess, endAccess } from './end-access.ts'
+import { lockAccountsOf } from './lock-user.ts'
 import { deleteResets } from './password-resets.ts'
 import { deleteSessions } from './sessions.ts'
 import { deleteSetupTokens } from './setup-tokens.ts'
@@ -35,6 +36,7 @@ export async function changePassword(
   revokeAccess = false,
 ): Promise<boolean> {
   return await sql.begin(async (tx) => {
+    if (revokeAccess) await lockAccountsOf(tx, user.id)
     const { count } = await tx`
       update users
       set password_hash = ${passwordHash}, updated_at = now()
@@ -89,12 +91,13 @@ export async function resetPassword(
   { keepAccess }: { keepAccess: boolean },
 ): Promise<EndedAccess | null> {
   return await sql.begin(async (tx) => {
-    const [user] = await tx<{ id: string }[]>`
+    const [user] = await tx<{ id: string }[]>`select id from users where lower(email) = lower(${email})`
+    if (user === undefined) return null
+    if (!keepAccess) await lockAccountsOf(tx, user.id)
+    await tx`
       update users
       set password_hash = ${passwordHash}, updated_at = now()
-      where lower(email) = lower(${email})
-      returning id`
-    if (user === undefined) return null
+      where id = ${user.id}`
     await deleteSessions(tx, user.id)
     await deleteResets(tx, user.id)
     const change = { action: 'waymark owner create', summary: 'Reset the password of a user', object_ids: [user.id] }

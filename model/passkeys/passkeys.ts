@@ -2,7 +2,6 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { PasskeyRow } from '#schemas/passkeys.ts'
 import type { KnownUser } from '../accounts/sessions.ts'
-import { hasRows } from '../rows.ts'
 
 /** Maximum passkeys of a user. */
 export const mostPasskeys = 20
@@ -28,24 +27,17 @@ export async function selectCredentialIds(sql: Sql, userId: string): Promise<str
 
 interface NewPasskey {
   user_id: string
-  /** The session that adds it. */
-  session_id: Buffer
   name: string
   credential_id: Buffer
   public_key: Buffer
   counter: number
 }
 
-/**
- * The lock of the user keeps two requests from exceeding the limit, and makes this wait for a password change that ends the
- * session.
- */
+/** Call after holdSession(), whose lock keeps two requests from exceeding the limit. */
 export async function insertPasskey(
   tx: Tx,
-  { user_id, session_id, ...passkey }: NewPasskey,
-): Promise<PasskeyRow | 'full' | 'taken' | 'ended'> {
-  await tx`select from users where id = ${user_id} for no key update`
-  if (!(await hasRows(tx, tx`sessions where id = ${session_id}`))) return 'ended'
+  { user_id, ...passkey }: NewPasskey,
+): Promise<PasskeyRow | 'full' | 'taken'> {
   const { name, credential_id, public_key, counter } = passkey
   const rows = await tx<PasskeyRow[]>`
     with others as (select count(*)::int as count from passkeys where user_id = ${user_id})

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { IdentityRow } from '#schemas/single-sign-on.ts'
+import { endSessions } from '../accounts/session-locks.ts'
 import { hasRows } from '../rows.ts'
 
 /** Who signed in at a provider. */
@@ -70,13 +71,13 @@ export async function selectIdentities(sql: Sql, userId: string, limit: string |
     order by accounts.name, identities.created_at, identities.id`
 }
 
-/** Also ends the sessions that it opened. False if the user has no such identity. */
+/** Call after holdSession(). Also ends the sessions that it opened. False if the user has no such identity. */
 export async function deleteIdentity(tx: Tx, userId: string, limit: string | null, id: string): Promise<boolean> {
   const [row] = await tx<{ account_id: string }[]>`
     delete from identities
     where id = ${id} and user_id = ${userId} and (${limit}::uuid is null or account_id = ${limit})
     returning account_id`
   if (row === undefined) return false
-  await tx`delete from sessions where user_id = ${userId} and provider_account_id = ${row.account_id}`
+  await endSessions(tx, tx`user_id = ${userId} and provider_account_id = ${row.account_id}`)
   return true
 }

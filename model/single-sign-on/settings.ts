@@ -2,6 +2,7 @@ import { emailHost } from '#core/email-host.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { SingleSignOnSettings as Settings } from '#schemas/single-sign-on.ts'
+import { endSessions } from '../accounts/session-locks.ts'
 import { sealSecret } from '../installation/stored-secrets.ts'
 import { hasRows } from '../rows.ts'
 
@@ -143,14 +144,13 @@ export async function makeOptional(tx: Tx, accountId: string): Promise<boolean> 
 }
 
 async function endProviderSessions(tx: Tx, accountId: string, keptId: Buffer): Promise<void> {
-  await tx`delete from sessions where provider_account_id = ${accountId} and id <> ${keptId}`
+  await endSessions(tx, tx`provider_account_id = ${accountId} and id <> ${keptId}`)
 }
 
 async function endPasswordSessions(tx: Tx, accountId: string, keptId: Buffer): Promise<void> {
-  await tx`
-    delete from sessions
-    using memberships
-    where sessions.account_id = ${accountId} and sessions.provider_account_id is null and sessions.id <> ${keptId}
-      and memberships.account_id = sessions.account_id and memberships.user_id = sessions.user_id
-      and memberships.role <> 'owner'`
+  const others = tx`(select user_id from memberships where account_id = ${accountId} and role <> 'owner')`
+  await endSessions(
+    tx,
+    tx`account_id = ${accountId} and provider_account_id is null and id <> ${keptId} and user_id in ${others}`,
+  )
 }
