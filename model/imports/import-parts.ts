@@ -15,6 +15,16 @@ export type StagedLink = Omit<CheckedLink, 'password' | 'host' | 'campaign' | 's
 /** Links that an earlier version has read have none of these. */
 const laterSettings = { ...withoutOwnSettings, campaign_id: null }
 
+/** Stores the uploaded file in pieces. */
+export async function insertFile(tx: Tx, importId: string, content: AsyncIterable<Buffer>): Promise<void> {
+  let part = 0
+  for await (const piece of content) {
+    await tx`
+      insert into import_parts (import_id, kind, part, content)
+      values (${importId}, 'file', ${part++}, ${piece})`
+  }
+}
+
 /** The uploaded file, piece by piece. */
 export async function* readFile(sql: Sql, importId: string): AsyncGenerator<Buffer> {
   for (let part = 0; ; part++) {

@@ -4,6 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { ConflictChoice } from '#schemas/imports.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, hasRows, type Page, theRow } from '../rows.ts'
+import { insertFile } from './import-parts.ts'
 import { type ImportLayout, type ImportRow, importColumns } from './import-row.ts'
 
 /** Imports of an account that are not finished. Each can hold a file of 256 MB. */
@@ -14,32 +15,34 @@ export interface NewImport
   layout: ImportLayout
   /** The file in pieces. */
   content: AsyncIterable<Buffer>
-  /** Runs first, under the lock of the account. Throws if the import is not allowed. */
+  /** Runs under the lock of the account, after the file was stored. Throws if the import is not allowed. */
   begin?: (tx: Tx) => Promise<void>
 }
 
-/** Stores an import and its file. A worker takes it within a second. Throws CONFLICT if the account has too many. */
+/**
+ * Stores an import and its file. A worker takes it within a second. Throws CONFLICT if the account has too many. A large file
+ * takes seconds, so it is stored before the account is locked.
+ */
 export async function insertImport(sql: Sql, { content, layout, begin, ...row }: NewImport): Promise<ImportRow> {
   return await sql.begin(async (tx) => {
+    // Without the lock, so that no file is stored in vain.
+    await refuseTooMany(tx, row.account_id)
+    const id = uuidv7()
+    await tx`set constraints import_parts_import_id_fkey deferred`
+    await insertFile(tx, id, content)
     await lockAccount(tx, row.account_id)
     await begin?.(tx)
-    const unfinished = await countRows(
-      tx,
-      tx`imports where account_id = ${row.account_id} and state in ('running', 'ready', 'paused')`,
-    )
-    if (unfinished >= mostUnfinished) throw tooMany()
+    await refuseTooMany(tx, row.account_id)
     const rows = await tx<ImportRow[]>`
-      insert into imports ${tx({ id: uuidv7(), ...row, layout: tx.json({ ...layout }) })}
+      insert into imports ${tx({ id, ...row, layout: tx.json({ ...layout }) })}
       returning ${importColumns(tx)}`
-    const inserted = theRow(rows, 'an import was not inserted')
-    let part = 0
-    for await (const piece of content) {
-      await tx`
-        insert into import_parts (import_id, kind, part, content)
-        values (${inserted.id}, 'file', ${part++}, ${piece})`
-    }
-    return inserted
+    return theRow(rows, 'an import was not inserted')
   })
+}
+
+async function refuseTooMany(tx: Tx, accountId: string): Promise<void> {
+  const unfinished = tx`imports where account_id = ${accountId} and state in ('running', 'ready', 'paused')`
+  if ((await countRows(tx, unfinished)) >= mostUnfinished) throw tooMany()
 }
 
 const tooMany = () =>
