@@ -2,15 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasAuthenticator } from '#model/accounts/authenticators.ts'
 import { openSession } from '#model/accounts/open-session.ts'
 import type { KnownUser } from '#model/accounts/sessions.ts'
-import { closeTicket, holdsTicket, openTicket, takeAttempt, ticketSeconds } from '#model/accounts/sign-in-tickets.ts'
+import {
+  closeTicket,
+  holdsTicket,
+  openTicket,
+  takeAttempt,
+  ticketHasPasskey,
+  ticketSeconds,
+} from '#model/accounts/sign-in-tickets.ts'
 import { wrongCodeMessage } from '../accounts/confirm-code.ts'
 import { readCookie, setCookie } from '../frame/auth/cookies.ts'
 import { allowOnward, explainNoSession, finishSignIn, noSessionPage } from './finish-sign-in.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, nothing } from './html.ts'
 import { nextPath } from './next-path.ts'
 import { goTo, message, sendPage } from './page.ts'
 import type { PageServices } from './page-services.ts'
+import { allowScript, passkeyForm } from './passkey-sign-in.ts'
 
 /** Starts the second step, for users with an authenticator app. Null for others: the password was enough. */
 export async function startCodeStep(
@@ -28,7 +36,7 @@ export async function startCodeStep(
 
 /** Asks for a code of the app, or a recovery code. */
 export function serveCodeStep(pages: FastifyInstance, services: PageServices): void {
-  const { sql, config, codes, root } = services
+  const { sql, config, codes, passkeys, root } = services
   const readNext = (wanted: unknown) => nextPath(wanted, config.BASE_URL, `${root}/app`)
   const ticketOf = ({ headers }: FastifyRequest) => readCookie(config, 'ticket', headers.cookie) ?? ''
   const ended = (reply: FastifyReply, next: string) =>
@@ -36,8 +44,17 @@ export function serveCodeStep(pages: FastifyInstance, services: PageServices): v
 
   async function ask(request: FastifyRequest, reply: FastifyReply, next: string, error?: string) {
     await allowOnward(services, reply, next)
-    const page = codePage({ guard: guardForm(request, reply, config), next, login: loginUrl(root, next), error })
+    const guard = guardForm(request, reply, config)
+    const passkey = await offerPasskey(reply, ticketOf(request), [guard, hidden('next', next)])
+    const page = codePage({ guard, next, login: loginUrl(root, next), error, passkey })
     return sendPage(reply, { ...page, status: error === undefined ? 200 : 401 })
+  }
+
+  /** A passkey signs in alone, so it also replaces the code. */
+  async function offerPasskey(reply: FastifyReply, ticket: string, fields: Html[]): Promise<Html> {
+    if (passkeys.party === null || !(await ticketHasPasskey(sql, ticket))) return nothing
+    allowScript(reply)
+    return passkeyForm(root, { path: '/login/passkey', fields, label: 'Sign in with a passkey' })
   }
 
   pages.get<{ Querystring: { next?: unknown } }>('/login/code', async (request, reply) => {
@@ -81,9 +98,10 @@ interface Filled {
   next: string
   login: string
   error?: string | undefined
+  passkey: Html
 }
 
-const codePage = ({ guard, next, login, error }: Filled) => ({
+const codePage = ({ guard, next, login, error, passkey }: Filled) => ({
   title: 'Enter your code',
   body: html`<div class="card">
 <h1>Enter your code</h1>
@@ -101,6 +119,7 @@ ${field({
 })}
 <button class="main">Sign in</button>
 </form>
+${passkey}
 </div>
 <p class="small"><a href="${login}">Use a different email</a></p>`,
 })

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { hasRows } from '../rows.ts'
 import { hashToken, mintToken } from './open-session.ts'
 import type { KnownUser } from './sessions.ts'
 
@@ -58,6 +59,10 @@ export async function holdsTicket(sql: Sql, token: string): Promise<boolean> {
     where token_hash = ${hashToken(token)} and expires_at > now() and attempts < ${mostAttempts}`
   return rows.length > 0
 }
+
+/** Whether the user of the ticket could sign in with a passkey instead. */
+export const ticketHasPasskey = (sql: Sql, token: string): Promise<boolean> =>
+  hasRows(sql, sql`sign_in_tickets join passkeys using (user_id) where token_hash = ${hashToken(token)}`)
 
 /** Counts an attempt before it is made, so that concurrent ones cannot exceed the limit. Null if the ticket has ended. */
 export async function takeAttempt(sql: Sql, token: string): Promise<KnownUser | null> {

@@ -33,11 +33,34 @@ export async function createChallenge(sql: Sql, sessionId: Buffer | null): Promi
 }
 
 /** False if it was used, has expired, or belongs to another session or to none. */
-export async function takeChallenge(sql: Sql, challenge: string, sessionId: Buffer | null): Promise<boolean> {
+async function takeChallenge(sql: Sql, challenge: string, sessionId: Buffer | null): Promise<boolean> {
   const { count } = await sql`
     delete from passkey_challenges
     where challenge_hash = ${hashOf(challenge)} and session_id is not distinct from ${sessionId} and expires_at > now()`
   return count > 0
+}
+
+/**
+ * The result of a check that takes its challenge. Null if it throws, because the library throws errors of many kinds for what is
+ * not a valid response. Errors of the store are passed on.
+ */
+export async function takingChallenge<Result>(
+  sql: Sql,
+  sessionId: Buffer | null,
+  check: (expectedChallenge: (challenge: string) => Promise<boolean>) => Promise<Result | null>,
+): Promise<Result | null> {
+  let failure: { error: unknown } | undefined
+  const expectedChallenge = async (challenge: string) => {
+    try {
+      return await takeChallenge(sql, challenge, sessionId)
+    } catch (error) {
+      failure = { error }
+      return false
+    }
+  }
+  const result = await check(expectedChallenge).catch(() => null)
+  if (failure !== undefined) throw failure.error
+  return result
 }
 
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest()

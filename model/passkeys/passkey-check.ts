@@ -5,7 +5,7 @@ import type { AttemptServices } from '../accounts/failed-attempts.ts'
 import { recordFailedSignIn } from '../accounts/failed-sign-ins.ts'
 import type { KnownUser } from '../accounts/sessions.ts'
 import { SignInLimits } from '../accounts/sign-in-limits.ts'
-import { challengeMs, createChallenge, takeChallenge } from './challenges.ts'
+import { challengeMs, createChallenge, takingChallenge } from './challenges.ts'
 import { type Credential, findCredential, recordUse } from './passkeys.ts'
 import { type RelyingParty, relyingParty } from './relying-party.ts'
 
@@ -62,32 +62,28 @@ export class PasskeyCheck {
 
   async #verify(response: AuthenticationResponse, credential: Credential, asking: Asking): Promise<boolean> {
     if (this.party === null) return false
-    const counter = await readCounter(response, credential, this.party, (challenge) =>
-      takeChallenge(this.#sql, challenge, asking?.id ?? null),
+    const { party } = this
+    const counter = await takingChallenge(this.#sql, asking?.id ?? null, (expectedChallenge) =>
+      readCounter(response, credential, party, expectedChallenge),
     )
     return counter !== null && (await recordUse(this.#sql, credential.id, counter))
   }
 }
 
-/** Null for a response that is wrong, or whose signature counter is not higher than the stored one. */
+/** Null or an error for a response that is wrong, or whose signature counter is not higher than the stored one. */
 async function readCounter(
   response: AuthenticationResponse,
   { public_key, counter }: Credential,
   party: RelyingParty,
   expectedChallenge: (challenge: string) => Promise<boolean>,
 ): Promise<number | null> {
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...response, clientExtensionResults: {} },
-      expectedChallenge,
-      expectedOrigin: party.origin,
-      expectedRPID: party.id,
-      requireUserVerification: true,
-      credential: { id: response.id, publicKey: new Uint8Array(public_key), counter },
-    })
-    return verified ? authenticationInfo.newCounter : null
-  } catch {
-    // The library throws errors of many kinds for what is not a valid response.
-    return null
-  }
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...response, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: { id: response.id, publicKey: new Uint8Array(public_key), counter },
+  })
+  return verified ? authenticationInfo.newCounter : null
 }

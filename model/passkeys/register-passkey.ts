@@ -2,7 +2,7 @@ import { generateRegistrationOptions, verifyRegistrationResponse } from '@simple
 import type { Sql } from '#runtime/postgres.ts'
 import type { RegistrationResponse } from '#schemas/passkeys.ts'
 import type { Session } from '../accounts/caller.ts'
-import { challengeMs, createChallenge, takeChallenge } from './challenges.ts'
+import { challengeMs, createChallenge, takingChallenge } from './challenges.ts'
 import { selectCredentialIds } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
 
@@ -36,10 +36,10 @@ export async function readRegistration(
   party: RelyingParty,
   response: RegistrationResponse,
 ): Promise<Registered | null> {
-  try {
+  return await takingChallenge(sql, session.id, async (expectedChallenge) => {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
-      expectedChallenge: (challenge) => takeChallenge(sql, challenge, session.id),
+      expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
@@ -47,8 +47,5 @@ export async function readRegistration(
     if (!verified) return null
     const { id, publicKey, counter } = registrationInfo.credential
     return { credential_id: Buffer.from(id, 'base64url'), public_key: Buffer.from(publicKey), counter }
-  } catch {
-    // The library throws errors of many kinds for what is not a valid response.
-    return null
-  }
+  })
 }

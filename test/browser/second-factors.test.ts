@@ -140,6 +140,15 @@ describe.skipIf(chromium === undefined)('second factors, in Chromium on the real
       expect(await passkeys().count()).toBe(1)
     })
 
+    it('sign in after the password, instead of a code', async () => {
+      await signOut(page)
+      await enterCredentials(page)
+      await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+      await expectGoodLook(page, 'the code of a user with a passkey')
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await home(page)
+    })
+
     it('are accepted instead of the password', async () => {
       await inDatabase("update sessions set confirmed_at = now() - interval '11 minutes'")
       await page.goto(`${web.origin}/app/keys`)

@@ -8,7 +8,7 @@ import { turnOnApp } from '../support/authenticators.ts'
 import { Browser } from '../support/browser.ts'
 import { startApi } from '../support/http.ts'
 import { addPasskey, atLogin, challengeFor } from '../support/passkeys.ts'
-import { account, api, call, isSignedIn, password, signedIn, stores, useSessions } from '../support/sessions.ts'
+import { account, api, call, email, isSignedIn, password, signedIn, stores, useSessions } from '../support/sessions.ts'
 
 useSessions()
 
@@ -186,6 +186,45 @@ describe('sign-in with a passkey', () => {
     expect(await attempt({}, (ceremony) => ({ ...other.use(ceremony), id: device.id, rawId: device.id }))).toBe(false)
     expect(await attempt()).toBe(true)
     await eventually(async () => expect(await summaries()).toContain('Failed sign-in: wrong passkey'))
+  })
+
+  it('is an error of the server if the store goes away, not a wrong passkey', async () => {
+    const device = await addPasskey(one)
+    const { challenge, signIn } = await atLogin()
+    const { asked } = await stores.sql.begin(async (tx) => {
+      await tx`select from passkey_challenges for update`
+      const asking = signIn(device.use({ challenge }))
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBeGreaterThan(0))
+      await stores.sql`
+        select pg_terminate_backend(pid)
+        from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return { asked: asking }
+    })
+    const shown = await asked
+    expect([shown.status, shown.html]).toEqual([503, expect.stringContaining('Temporarily unavailable')])
+    expect(await summaries()).not.toContain('Failed sign-in: wrong passkey')
+    expect((await signIn(device.use({ challenge }))).location, 'the challenge was not used up').toBe('/app')
+  })
+
+  it('is offered with the code to users who have a passkey', async () => {
+    const codePage = async () => {
+      const browser = new Browser(api)
+      const shown = await browser.submit('/login', { email, password })
+      return { browser, page: await browser.get(shown.location ?? '') }
+    }
+    await turnOnApp(one)
+    expect((await codePage()).page.html).not.toContain('passkey')
+    const device = await addPasskey(one)
+    const { browser, page } = await codePage()
+    expect(page.html).toContain('Sign in with a passkey')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const { html } = await browser.post('/login/passkey/options', page.hidden)
+    const { challenge } = JSON.parse(html) as { challenge: string }
+    const credential = JSON.stringify(device.use({ challenge }))
+    const done = await browser.post('/login/passkey', { ...page.hidden, credential })
+    expect([done.status, done.location]).toEqual([303, '/app'])
+    expect([await isSignedIn(browser), browser.cookies.has('waymark-ticket')]).toEqual([true, false])
   })
 
   it('ends when the passkey is removed, and shows an error', async () => {
