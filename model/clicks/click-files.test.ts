@@ -42,6 +42,51 @@ it('keeps eight files of all accounts', async () => {
   await expect(save('x', 'other')).rejects.toEqual(busy)
 })
 
+it('gives the place of a download that is too slow to another account, the slowest first', async () => {
+  let now = 0
+  files = new ClickFiles(folder, () => now)
+  const large = 'x'.repeat(4_000_000)
+  const [fast, ...others] = await fill(large)
+  if (fast !== undefined) await buffer(fast)
+  const [slow, still] = others
+  const first = slow?.[Symbol.asyncIterator]()
+  await first?.next()
+  expect(others).toHaveLength(7)
+  now = 9_000
+  // The fast one has ended, so there is one place; a second one is refused, because nobody has had ten seconds.
+  await save(large, 'e')
+  await expect(save('x', 'other')).rejects.toEqual(busy)
+  now = 11_000
+  const ended = new Promise((resolve) => still?.once('error', resolve))
+  expect((await buffer(await save('x', 'other'))).toString()).toBe('x')
+  expect(String(await ended)).toContain('too slow')
+  expect(slow?.destroyed, 'it has taken more than the other').toBe(false)
+})
+
+it('never ends a download at a good pace, or a file that is being written', async () => {
+  let now = 0
+  files = new ClickFiles(folder, () => now)
+  const writing = Array.from({ length: 2 }, () => files.save('w', () => new Promise(() => undefined)))
+  const downloads = await fill('x'.repeat(1_000_000), ['a', 'b', 'c'])
+  for (const each of downloads) {
+    each.once('error', () => undefined)
+    const chunks = each[Symbol.asyncIterator]()
+    for (let taken = 0; taken < 700_000; ) taken += ((await chunks.next()).value as Buffer).length
+  }
+  now = 10_500
+  expect(writing).toHaveLength(2)
+  await expect(save('x', 'other')).rejects.toEqual(busy)
+  now = 20_000
+  await expect(save('x', 'other')).resolves.toBeDefined()
+})
+
+/** Two files of each account. */
+async function fill(text: string, accounts = ['a', 'b', 'c', 'd']): Promise<Readable[]> {
+  const saved: Readable[] = []
+  for (const account of accounts) saved.push(await save(text, account), await save(text, account))
+  return saved
+}
+
 it('an error while it is written leaves no file open', async () => {
   const failing = () => files.save('one', (use) => use(Readable.from(fail())))
   for (let time = 0; time < 3; time += 1) await expect(failing()).rejects.toThrow('broken')

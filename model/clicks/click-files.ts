@@ -1,3 +1,4 @@
+import type { ReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,6 +9,15 @@ import { openNameless } from '#runtime/nameless-file.ts'
 const mostOfAccount = 2
 const mostOfProcess = 8
 const retryAfterSeconds = 5
+/** A download that has been slower than this for some seconds gives way to another one if all places are taken. */
+const slowestBytesPerSecond = 64 * 1024
+const patienceMs = 10_000
+
+interface OpenFile {
+  accountId: string
+  /** Undefined while the click store writes the file. */
+  download?: { stream: ReadStream; startedAt: number }
+}
 
 /**
  * Files of clicks on the disk while they are downloaded. A slow download would otherwise keep a connection to the click
@@ -15,33 +25,53 @@ const retryAfterSeconds = 5
  */
 export class ClickFiles {
   readonly #folder: string
-  /** The account of each open file. */
-  readonly #open: string[] = []
+  readonly #open = new Set<OpenFile>()
+  readonly #now: () => number
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, now = Date.now) {
     this.#folder = join(dataDir, 'downloads')
+    this.#now = now
   }
 
   /** Writes a file, and returns it to be read once. */
   async save(accountId: string, write: (use: (bytes: Readable) => Promise<void>) => Promise<void>): Promise<Readable> {
-    const own = this.#open.filter((id) => id === accountId).length
-    if (own >= mostOfAccount || this.#open.length >= mostOfProcess) throw busy()
-    this.#open.push(accountId)
+    const own = [...this.#open].filter((each) => each.accountId === accountId).length
+    if (own >= mostOfAccount) throw busy()
+    if (this.#open.size >= mostOfProcess) this.#endSlowest()
+    const place: OpenFile = { accountId }
+    this.#open.add(place)
     let file: FileHandle | undefined
     try {
       const target = await openNameless(this.#folder)
       file = target
       await write((bytes) => writeAll(target, bytes))
-      return file.createReadStream({ start: 0 }).once('close', () => this.#leave(accountId))
+      const stream = file.createReadStream({ start: 0 }).once('close', () => this.#open.delete(place))
+      place.download = { stream, startedAt: this.#now() }
+      return stream
     } catch (error) {
       await file?.close()
-      this.#leave(accountId)
+      this.#open.delete(place)
       throw error
     }
   }
 
-  #leave(accountId: string): void {
-    this.#open.splice(this.#open.indexOf(accountId), 1)
+  /** Frees the place of the slowest download, so that a few slow clients do not take all. Throws if none is slow. */
+  #endSlowest(): void {
+    const slow = [...this.#open]
+      .map((place) => ({ place, pace: this.#paceOf(place) }))
+      .filter(({ pace }) => pace < slowestBytesPerSecond)
+      .toSorted((one, other) => one.pace - other.pace)
+    const slowest = slow[0]?.place
+    if (slowest === undefined) throw busy()
+    this.#open.delete(slowest)
+    slowest.download?.stream.destroy(new Error('the download was too slow, and another one needed its place'))
+  }
+
+  /** Bytes per second, on average. */
+  #paceOf({ download }: OpenFile): number {
+    if (download === undefined) return Number.POSITIVE_INFINITY
+    const ms = this.#now() - download.startedAt
+    return ms < patienceMs ? Number.POSITIVE_INFINITY : (download.stream.bytesRead * 1_000) / ms
   }
 }
 
