@@ -63,7 +63,11 @@ export default defineConfig({
             // Modules that every page loads. They compress better in one file than in many.
             { name: 'first', tags: ['$initial'], priority: 3 },
             // What figures share with pages that have none, such as the list of links.
-            { name: 'common', test: /modern.useQuery\.js|dashboard.format.numbers|dashboard.parts.input-style|timeline-scale/, priority: 2.5 },
+            {
+              name: 'common',
+              test: /modern.useQuery\.js|dashboard.format.numbers|dashboard.parts.input-style|timeline-scale/,
+              priority: 2.5,
+            },
             // What Home shares with reports only.
             { name: 'figures', test: /dashboard.parts.(timeline|clicks-chart|click-marks|tile)/, priority: 2 },
             // What forms share, and pages without forms do not need.
