@@ -16,6 +16,7 @@ import { html } from './html.ts'
 import { goTo, message, sendPage } from './page.ts'
 import { findVisitor, type PageServices } from './page-services.ts'
 import { startPath } from './sso.ts'
+import { continuePage } from './sso-pages.ts'
 
 /**
  * The authorization code flow (RFC 6749, 4.1): sign-in, consent, and back to the app. No state is stored between the
@@ -68,9 +69,11 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     }
   })
 
-  /** A user of single sign-on has no password to enter. */
-  const signInAgain = (reply: FastifyReply, { account }: SessionCaller, query: string) =>
-    goTo(reply, `${startPath(root, account.id, `${path}/consent?${query}`)}&again=1`)
+  /** A user of single sign-on has no password to enter. After a form, its policy would apply to the redirect to the provider. */
+  const signInAgain = (reply: FastifyReply, { account }: SessionCaller, query: string) => {
+    const start = `${startPath(root, account.id, `${path}/consent?${query}`)}&again=1`
+    return reply.request.method === 'POST' ? sendPage(reply, continuePage(start)) : goTo(reply, start)
+  }
 
   const allow = async (reply: FastifyReply, caller: SessionCaller, wanted: AuthorizationRequest) =>
     goTo(reply, await grantAccess(services, caller, wanted, reply.request.ip))

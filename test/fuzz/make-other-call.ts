@@ -133,6 +133,7 @@ const makePageCall: Maker = (dice, { callers }) => {
     .join('&')
   const path = dice.pick([
     ...['/login', '/login', '/login/code', '/login/passkey', '/login/passkey/options'],
+    ...['/login/sso', '/login/sso/x', '/login/invitation', '/login/forgot', '/login/reset'],
     ...['/setup', '/logout', '/mcp/oauth/consent', '/mcp/oauth/authorize'],
   ])
   const headers: Record<string, string> = { ...form, ...(dice.roll() < 0.5 && { origin: 'http://localhost:3000' }) }
@@ -145,6 +146,13 @@ const pages: readonly string[] = [
   '/login?next=//evil.example',
   '/login?passkey=rejected&passkey=x',
   '/login/code?next=//evil.example',
+  '/login/sso?next=//evil.example',
+  '/login/sso/01890000-0000-7000-8000-000000000000?again=1&again=2',
+  '/login/sso/%00',
+  '/login/sso/callback?state=x&code=%00&iss=x',
+  '/login/invitation?token=x&token=y',
+  '/login/forgot',
+  '/login/reset?token=%00',
   '/setup?token=x',
   '/setup?token=x&token=y',
   '/docs',
