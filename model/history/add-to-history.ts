@@ -25,9 +25,10 @@ export async function addToHistory(tx: Tx, { object_id, account_id, before, afte
       where object_id = ${object_id} and at = now()
       returning 1
     )
-    insert into history (object_id, account_id, actor, before, after)
+    insert into history (object_id, account_id, actor, restored_from, before, after)
     select ${object_id}::uuid, ${account_id}::uuid,
       coalesce(nullif(current_setting(${changeSetting}, true), '')::jsonb -> 'actor', ${JSON.stringify(waymark)}::text::jsonb),
+      (nullif(current_setting(${changeSetting}, true), '')::jsonb ->> 'restored_from')::uuid,
       ${was}::text::jsonb, ${is}::text::jsonb
     where not exists (select from joined)`
 }
