@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { actor } from './audit.ts'
 import { instant, pageQuery } from './envelope.ts'
+import { experiment } from './experiments.ts'
 import { type LinkFieldName, linkFieldNames } from './link-fields.ts'
 import { shortUrl } from './links.ts'
+import { qrCode } from './qr-codes.ts'
 
 /** Fields of a short URL whose changes are in its history, but that are not in the catalog of fields. */
 const ownFields = ['url', 'short_code', 'trashed_at'] as const
@@ -44,18 +46,50 @@ export const linkHistoryQuery = historyQuery.extend({
   field: z.enum(linkHistoryFields).optional().describe('Only changes of this field.'),
 })
 
-export const rollbackBody = z.strictObject({
-  entry_id: z.uuid().describe('Entry of the history. The state before its change is restored.'),
-  fields: z.array(z.enum(restorable)).min(1).optional().describe('Restores only these fields. Default: all.'),
-  expected_entry_id: z
-    .uuid()
-    .optional()
-    .describe('The newest entry that you know. If there is a newer one, the response is 409 and nothing changes.'),
-  dry_run: z.boolean().default(false).describe('Return what would change, and change nothing.'),
-})
+/** `content_data` also restores `content_type`. */
+const codeFields = [
+  'name',
+  'tags',
+  'campaign_id',
+  'expires_at',
+  'tracking_enabled',
+  'visual_settings',
+  'content_data',
+] as const
+export type CodeRestorable = (typeof codeFields)[number]
 
-export const rollback = z.object({
-  short_url: shortUrl,
+export const experimentFields = [
+  'name',
+  'description',
+  'hypothesis',
+  'traffic_split_mode',
+  'conversions_enabled',
+  'min_sample_size',
+  'confidence_level',
+  'variants',
+] as const
+export type ExperimentRestorable = (typeof experimentFields)[number]
+
+const bodyOf = <const Fields extends readonly string[]>(fields: Fields) =>
+  z.strictObject({
+    entry_id: z.uuid().describe('Entry of the history. The state before its change is restored.'),
+    fields: z.array(z.enum(fields)).min(1).optional().describe('Restores only these fields. Default: all.'),
+    expected_entry_id: z
+      .uuid()
+      .optional()
+      .describe('The newest entry that you know. If there is a newer one, the response is 409 and nothing changes.'),
+    dry_run: z.boolean().default(false).describe('Return what would change, and change nothing.'),
+  })
+
+export const rollbackBody = bodyOf(restorable)
+export const codeRollbackBody = bodyOf(codeFields).meta({ id: 'QrCodeRollback' })
+export const experimentRollbackBody = bodyOf(experimentFields).meta({ id: 'AbTestRollback' })
+
+const outcome = {
   restored: z.array(change).describe('The fields that were restored, or would be with `dry_run`.'),
   not_restored: z.array(z.string()).describe('Fields that differ but cannot be restored, such as a password.'),
-})
+}
+
+export const rollback = z.object({ short_url: shortUrl, ...outcome })
+export const codeRollback = z.object({ qrCode: qrCode, ...outcome })
+export const experimentRollback = z.object({ test: experiment, ...outcome }).meta({ id: 'RolledBackAbTest' })

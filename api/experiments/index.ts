@@ -11,6 +11,7 @@ import { listEndpoint } from './list-experiments.ts'
 import { moveEndpoint } from './move-experiment.ts'
 import { readCodeExperiment } from './report-of-code.ts'
 import { readLinkExperiment } from './report-of-link.ts'
+import { rollBackEndpoint } from './roll-back-experiment.ts'
 import { updateEndpoint } from './update-experiment.ts'
 
 const both = (family: Family) => [
@@ -18,6 +19,7 @@ const both = (family: Family) => [
   exportEndpoint(family),
   getEndpoint(family),
   historyEndpoint(family),
+  rollBackEndpoint(family),
   updateEndpoint(family),
   deleteEndpoint(family),
   moveEndpoint(family, 'start'),

@@ -1,12 +1,13 @@
-import { ApiError, demand } from '#core/api-error.ts'
+import { demand } from '#core/api-error.ts'
 import { columnsToRestore, type Restoration } from '#model/history/link-changes.ts'
-import { beginRollback, planRollback } from '#model/history/roll-back.ts'
+import { beginLinkRollback, planRollback } from '#model/history/roll-back.ts'
 import { demandOwnLink } from '#model/links/find-own-link.ts'
 import { presentLink } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { rollback, rollbackBody } from '#schemas/history.ts'
 import { shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
+import { changedSince, noSuchEntry } from '../frame/rollback-refusals.ts'
 import { updateOwn } from './update-short-url.ts'
 
 export const rollBackShortUrl = endpoint({
@@ -25,15 +26,15 @@ export const rollBackShortUrl = endpoint({
   async handle({ params, query, body, account, reach, ...services }) {
     const { entry_id, fields, expected_entry_id, dry_run } = body
     const link = await demandOwnLink(services, reach, params.id, query)
-    const plan = demand(await planRollback(services.sql, link.id, { entry_id, fields }), noSuchEntry)
-    if (expected_entry_id !== undefined && expected_entry_id !== plan.newest) throw changedSince()
+    const plan = demand(await planRollback(services.sql, link.id, { entry_id, fields }), () => noSuchEntry(noun))
+    if (expected_entry_id !== undefined && expected_entry_id !== plan.newest) throw changedSince(noun)
     const isDone = dry_run || plan.restored.length === 0
     const written = isDone
       ? link
       : await updateOwn(services, reach, link.id, {
           ...changesOf(plan, link),
           begin: async (tx) => {
-            if (!(await beginRollback(tx, link.id, { entry_id, newest: plan.newest }))) throw changedSince()
+            if (!(await beginLinkRollback(tx, link.id, { entry_id, newest: plan.newest }))) throw changedSince(noun)
           },
         })
     const { restored, not_restored } = plan
@@ -51,7 +52,4 @@ function changesOf(plan: Restoration & { is_custom_alias: boolean }, link: ReadL
   }
 }
 
-const noSuchEntry = () => new ApiError('NOT_FOUND', 'Entry not found in the history of this short URL.')
-
-const changedSince = () =>
-  new ApiError('CONFLICT', 'This short URL was changed in the meantime. Read its history again and repeat the request.')
+const noun = 'short URL'

@@ -9,6 +9,7 @@ import { listCodeHistory } from './list-code-history.ts'
 import { listCodes } from './list-codes.ts'
 import { readAsset } from './read-asset.ts'
 import { readImage } from './read-image.ts'
+import { rollBackCode } from './roll-back-code.ts'
 import { updateCode } from './update-code.ts'
 
 export const qrCodes = [
@@ -17,6 +18,7 @@ export const qrCodes = [
   exportCodes,
   getCode,
   listCodeHistory,
+  rollBackCode,
   updateCode,
   deleteCode,
   readImage,

@@ -41,7 +41,7 @@ export const updateCode = endpoint({
     const { params, reach, sql, redis, config, log } = context
     for (let tries = 0; tries < mostTries; tries++) {
       const before = await findOwnCode(sql, reach, params.id)
-      const update = await plan(context, before)
+      const update = await planCodeUpdate(context, before)
       const code = await whileThere(() => updateQrCode({ sql, redis, config, log }, { before, ...update }))
       if (code !== null) return { qrCode: describeQrCode(code, config, Date.now()) }
     }
@@ -56,7 +56,8 @@ interface CodeChanges {
   password_hash?: string | null | undefined
 }
 
-async function plan(context: Updating, before: FoundQrCode): Promise<CodeChanges> {
+/** The changes of a body to a code. A code whose look changes is drawn. Throws if the change is not allowed. */
+export async function planCodeUpdate(context: Updating, before: FoundQrCode): Promise<CodeChanges> {
   const { body, account, sql, config } = context
   judge(body, before)
   const { name, tags, tracking_enabled, expires_at, password } = body

@@ -12,13 +12,18 @@ export interface ExperimentChanges extends Partial<ExperimentSettings> {
   variants?: Variant[]
 }
 
-/** Applies the changes that `plan` returns for the locked test. `plan` throws if a change is not allowed. */
+/**
+ * Applies the changes that `plan` returns for the locked test. `plan` and `begin`, which runs before it, throw if a change is not
+ * allowed.
+ */
 export async function updateExperiment(
   stores: LinkStores,
   test: FoundExperiment,
   plan: (before: FoundExperiment) => ExperimentChanges,
+  begin?: (tx: Tx) => Promise<void>,
 ): Promise<FoundExperiment> {
   return await changeExperiment(stores, test, ['draft', 'running', 'paused'], async (tx, before, link) => {
+    await begin?.(tx)
     const { variants, ...settings } = plan(before)
     if (variants === undefined && Object.keys(settings).length === 0) return { debts: [] }
     await tx`

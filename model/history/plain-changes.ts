@@ -5,8 +5,8 @@ import type { ColumnValues } from './read-history.ts'
 export const describePlainChanges = ({ before, after }: { before: ColumnValues; after: ColumnValues }): FieldChange[] =>
   Object.keys(before)
     .toSorted()
-    .map((field) => ({ field, before: shown(field, before[field]), after: shown(field, after[field]) }))
+    .map((field) => ({ field, before: shownValue(field, before[field]), after: shownValue(field, after[field]) }))
 
 /** Dates as records show them: Postgres writes microseconds and an offset. */
-const shown = (field: string, value: unknown): unknown =>
+export const shownValue = (field: string, value: unknown): unknown =>
   field.endsWith('_at') && typeof value === 'string' ? new Date(value).toISOString() : (value ?? null)

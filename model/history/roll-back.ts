@@ -28,15 +28,21 @@ export async function planRollback(
   return { ...planRestoration(link, earlier, fields), newest: link.newest, is_custom_alias }
 }
 
+interface Begun {
+  entry_id: string
+  newest: string | null
+}
+
 /** Begins the change of a locked link. False if it has changed since the rollback was planned. */
-export async function beginRollback(
-  tx: Tx,
-  linkId: string,
-  { entry_id, newest }: { entry_id: string; newest: string | null },
-): Promise<boolean> {
+export async function beginLinkRollback(tx: Tx, linkId: string, begun: Begun): Promise<boolean> {
   // Moves between campaigns take only this lock.
   await tx`select from links where id = ${linkId} for update`
+  return await beginRollback(tx, linkId, begun)
+}
+
+/** The same for a QR code or an A/B test whose row is locked. */
+export async function beginRollback(tx: Tx, objectId: string, { entry_id, newest }: Begun): Promise<boolean> {
   const [found] = await tx<{ newest: string | null }[]>`
-    select ${newestOf(tx, linkId)} as newest, ${withOrigin(tx, { restored_from: entry_id })}`
+    select ${newestOf(tx, objectId)} as newest, ${withOrigin(tx, { restored_from: entry_id })}`
   return found?.newest === newest
 }

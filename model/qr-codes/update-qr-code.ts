@@ -1,5 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import { refuseForExperiment } from '../links/follow-link.ts'
 import type { LinkSettings } from '../links/link-row.ts'
@@ -16,6 +17,8 @@ export interface QrCodeUpdate {
   changes: Partial<QrCodeSettings>
   /** Password of its short URL. */
   password_hash?: string | null | undefined
+  /** Runs when the code is locked. Throws if the change is not allowed. */
+  begin?: (tx: Tx) => Promise<void>
 }
 
 /** Refuses a change that would end the A/B test of the code. */
@@ -28,7 +31,9 @@ export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Pr
   if (before.link_id === null) {
     return await stores.sql.begin(async (tx) => {
       const code = await lockUnchanged(tx, before)
-      return code === undefined ? null : await writeQrCode(tx, code, changes, stores.config)
+      if (code === undefined) return null
+      await update.begin?.(tx)
+      return await writeQrCode(tx, code, changes, stores.config)
     })
   }
   return await updateWithLink(stores, before.link_id, update)
@@ -43,6 +48,7 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     await tx`select from links where id = ${link.id} for update`
     const code = await lockUnchanged(tx, before)
     if (code === undefined) return null
+    await update.begin?.(tx)
     const showsPage = changes.content !== undefined && changes.content.content_type !== 'url'
     if (link.ab_test_id !== null && showsPage) throw isTested('open a URL')
     const columns = linkColumnsIn(update, link, stores.config)

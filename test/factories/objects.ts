@@ -30,6 +30,15 @@ const makeChangedLink: ObjectMaker = async (stores, account) => {
   return id
 }
 
+/** Objects whose history has one change. */
+const changed =
+  (table: 'qr_codes' | 'ab_tests', make: ObjectMaker): ObjectMaker =>
+  async (stores, account) => {
+    const id = await make(stores, account)
+    await stores.sql`update ${stores.sql(table)} set name = 'Changed' where id = ${id}`
+    return id
+  }
+
 const makeCampaign: ObjectMaker = async ({ sql }, account) => (await createCampaign(sql, account)).id
 const makeTag: ObjectMaker = async ({ sql }, { id }) => {
   const name = `tag-${uuidv7()}`
@@ -102,9 +111,12 @@ export const objectMakers: Record<string, ObjectMaker> = {
   '/tags/{name}': makeTag,
   '/utm-templates/{id}': makeUtmTemplate,
   '/qr-codes/{id}': makeQrCode,
+  '/qr-codes/{id}/rollback': changed('qr_codes', makeQrCode),
   '/qr-assets/{id}': makeLogo,
   '/url-ab-tests/{id}': makeTest('url', 'draft'),
   '/qr-ab-tests/{testId}': makeTest('qr', 'draft'),
+  '/url-ab-tests/{id}/rollback': changed('ab_tests', makeTest('url', 'draft')),
+  '/qr-ab-tests/{testId}/rollback': changed('ab_tests', makeTest('qr', 'draft')),
   ...statesOf('/url-ab-tests/{id}', 'url'),
   ...statesOf('/qr-ab-tests/{testId}', 'qr'),
   '/webhooks/{id}': makeWebhook,
@@ -138,6 +150,9 @@ const bodyMakers: Record<string, BodyMaker> = {
   'POST /campaigns/{id}/urls': namesALink,
   'DELETE /campaigns/{id}/urls': namesALink,
   'POST /short-urls/{id}/rollback': namesAnEntry,
+  'POST /qr-codes/{id}/rollback': namesAnEntry,
+  'POST /url-ab-tests/{id}/rollback': namesAnEntry,
+  'POST /qr-ab-tests/{testId}/rollback': namesAnEntry,
   'POST /tags/{name}/merge': async (stores, account) => ({ into: await makeTag(stores, account) }),
 }
 

@@ -33,6 +33,21 @@ beforeAll(async () => {
 
 afterAll(() => provider.close())
 
+/** What replies with secrets contained: keys, signing secrets, recovery codes, links of invitations. */
+const secrets: string[] = []
+function keepSecrets(endpoint: { secretReply?: boolean } | undefined, reply: unknown): void {
+  if (endpoint?.secretReply === true) secrets.push(...textsIn(reply).filter((text) => isRandom(text)))
+}
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+const isRandom = (text: string) =>
+  text.length >= 16 &&
+  !/^[0-9a-f]{8}-|^\d{4}-\d\d-\d\dT|@/.test(text) &&
+  /\d|[A-Z]{4}|-/.test(text) &&
+  !text.includes(' ')
+
 const newest = async () => {
   const [row] = await stores.sql`
     select * from audit_log where account_id = ${account.id} order by at desc, id desc limit 1`
@@ -62,6 +77,9 @@ const bodies: Record<string, (id: string) => Promise<unknown>> = {
   'POST /domains/branded': async () => ({ domain: `audit${Date.now()}.example.com` }),
   'PUT /short-urls/bulk': async () => ({ ids: [await make('/short-urls/{id}')], changes: { name: 'Renamed' } }),
   'POST /short-urls/{id}/rollback': async () => await namesAnEntry(stores, account),
+  'POST /qr-codes/{id}/rollback': async () => await namesAnEntry(stores, account),
+  'POST /url-ab-tests/{id}/rollback': async () => await namesAnEntry(stores, account),
+  'POST /qr-ab-tests/{testId}/rollback': async () => await namesAnEntry(stores, account),
   'DELETE /short-urls/bulk': async () => ({ ids: [await make('/short-urls/{id}')] }),
   'POST /short-urls/bulk/trash': async () => ({ ids: [await make('/short-urls/{id}')] }),
   'POST /short-urls/bulk/restore': async () => ({ ids: [await trashed()] }),
@@ -98,6 +116,7 @@ describe.each(changing.map((endpoint) => ({ endpoint, name: nameOf(endpoint) }))
         ? await upload('url\nhttps://example.com/\n', {}, key.key)
         : await api.request(method, path.replace(/\{\w+\}/g, id), { key: key.key, body: changed })
     expect(answer.status, answer.text).toBeLessThan(300)
+    keepSecrets(endpoint, answer.json)
     const entry = await newest()
     expect(entry?.['id'], 'there is an entry').not.toBe(before?.['id'])
     expect(entry).toMatchObject({
@@ -216,6 +235,10 @@ describe('calls of the dashboard', () => {
     await stores.sql`update accounts set created_at = '2000-01-01' where id = ${account.id}`
     const answer = await owner.call(name.split(' ')[0] ?? '', path, body)
     expect(answer.status, answer.text).toBeLessThan(300)
+    keepSecrets(
+      appCalls.find((call) => nameOf(call) === name),
+      answer.json,
+    )
     expect(await newest()).toMatchObject({ action: name, actor_type: 'user', actor_id: owner.id })
   })
 
@@ -237,5 +260,8 @@ it('no entry contains a secret or a full IP address', async () => {
   expect(text).not.toContain('another long password')
   expect(text).not.toContain('the client secret')
   expect(text).not.toContain(key.key)
+  // A key, a signing secret, the secret of an app and its URL, ten recovery codes twice, and an invitation.
+  expect(secrets.length).toBeGreaterThanOrEqual(25)
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   expect(text).not.toMatch(/wm_\w{36}|whsec_|127\.0\.0\.1|token=/)
 })
