@@ -1,17 +1,22 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { historyEntry, rollback } from '#schemas/history.ts'
 import { change } from './client.ts'
 import { pagesAfterCursor } from './pages.ts'
-import { linksKey } from './refresh.ts'
 
 export type HistoryEntry = z.output<typeof historyEntry>
-export type Rollback = z.output<typeof rollback>
+export type Rollback = Pick<z.output<typeof rollback>, 'restored' | 'not_restored'>
 
-const path = (linkId: string) => `/api/v1/short-urls/${linkId}`
+/** An object with a history. */
+export interface HistorySubject {
+  /** Path in the API, such as `/short-urls/{id}`. */
+  path: string
+  /** Query key prefix of its resource, whose changes reload the history. */
+  queryKey: QueryKey
+}
 
-export const historyQuery = (linkId: string) =>
-  pagesAfterCursor<HistoryEntry>([...linksKey, 'history', linkId], `${path(linkId)}/history`, { limit: 20 })
+export const historyQuery = ({ path, queryKey }: HistorySubject) =>
+  pagesAfterCursor<HistoryEntry>([...queryKey, 'history', path], `/api/v1${path}/history`, { limit: 20 })
 
 interface RollbackRequest {
   entry_id: string
@@ -20,17 +25,17 @@ interface RollbackRequest {
 }
 
 /** What a rollback would change. */
-export const rollbackQuery = (linkId: string, request: RollbackRequest) =>
+export const rollbackQuery = ({ path, queryKey }: HistorySubject, request: RollbackRequest) =>
   queryOptions({
-    queryKey: [...linksKey, 'rollback', linkId, request],
+    queryKey: [...queryKey, 'rollback', path, request],
     gcTime: 0,
     queryFn: ({ signal }) =>
-      change<Rollback>('POST', `${path(linkId)}/rollback`, {
+      change<Rollback>('POST', `/api/v1${path}/rollback`, {
         body: { ...request, dry_run: true },
         signal,
         isQuestion: true,
       }),
   })
 
-export const rollBack = (linkId: string, request: RollbackRequest) =>
-  change<Rollback>('POST', `${path(linkId)}/rollback`, { body: request })
+export const rollBack = ({ path }: HistorySubject, request: RollbackRequest) =>
+  change<Rollback>('POST', `/api/v1${path}/rollback`, { body: request })

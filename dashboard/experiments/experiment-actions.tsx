@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Flag, type LucideIcon, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
+import { Flag, History, type LucideIcon, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { searchOf } from '../api/experiment-search.ts'
@@ -19,6 +19,7 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 const CompleteDialog = lazyPart(() => import('./complete-dialog.tsx'), 'CompleteDialog')
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 const EditExperimentDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditExperimentDialog')
+const ObjectHistory = lazyPart(() => import('../history/object-history.tsx'), 'ObjectHistory')
 
 type Move = 'start' | 'pause' | 'resume'
 const after: Record<Move, ExperimentStatus> = { start: 'running', pause: 'paused', resume: 'running' }
@@ -36,9 +37,10 @@ const nextMoves: Partial<Record<ExperimentStatus, { move: Move; name: string; Ic
 const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' }
 
 export function ExperimentActions({ full }: { full: FullExperiment }) {
-  const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | null>(null)
+  const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | 'history' | null>(null)
   const move = useMove(full)
-  const { status, name } = full.test
+  const { kind, test } = full
+  const { id, status, name } = test
   const next = nextMoves[status]
   const remove = useRemove(full)
   const close = () => setOpen(null)
@@ -60,6 +62,9 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
           {status === 'draft' ? 'Edit' : 'Edit weights'}
         </Button>
       )}
+      <Button Icon={History} onClick={() => setOpen('history')}>
+        History
+      </Button>
       {status !== 'running' && (
         <Button Icon={Trash2} onClick={() => setOpen('delete')}>
           Delete
@@ -77,6 +82,14 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
         />
       )}
       {open === 'edit' && <EditExperimentDialog full={full} onClose={close} />}
+      {open === 'history' && (
+        <ObjectHistory
+          subject={{ path: `/${kind}-ab-tests/${id}`, queryKey: experimentsKey }}
+          noun="A/B test"
+          isOpen={status !== 'completed'}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

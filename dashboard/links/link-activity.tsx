@@ -5,6 +5,7 @@ import { passes, subjectOf } from '#core/webhooks/event-subject.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { experimentStates, searchOf } from '../api/experiment-search.ts'
 import { experimentQuery } from '../api/experiments.ts'
+import { linksKey } from '../api/refresh.ts'
 import { useCan } from '../api/rights.ts'
 import { useSession } from '../api/session.ts'
 import { type Webhook, webhooksQuery } from '../api/webhooks.ts'
@@ -20,7 +21,7 @@ import { SettingRow } from './setting-row.tsx'
 
 const CreateExperimentDialog = lazyPart(() => import('../experiments/create-dialog.tsx'), 'CreateExperimentDialog')
 const LinkClicks = lazyPart(() => import('./link-clicks.tsx'), 'LinkClicks')
-const LinkHistory = lazyPart(() => import('./link-history.tsx'), 'LinkHistory')
+const ObjectHistory = lazyPart(() => import('../history/object-history.tsx'), 'ObjectHistory')
 
 /** What happens with the visits of the link. */
 export function LinkActivity({ link }: { link: ShortUrl }) {
@@ -47,7 +48,14 @@ export function LinkActivity({ link }: { link: ShortUrl }) {
       {!isCodePage(link) && <ExperimentSetting link={link} />}
       {plansWithWebhooks.includes(plan) && can('connect') && <WebhookList link={link} />}
       {showsClicks && <LinkClicks linkId={link.id} onClose={() => setShowsClicks(false)} />}
-      {showsHistory && <LinkHistory link={link} onClose={() => setShowsHistory(false)} />}
+      {showsHistory && (
+        <ObjectHistory
+          subject={{ path: `/short-urls/${link.id}`, queryKey: linksKey }}
+          noun="link"
+          isOpen={link.trashed_at === null}
+          onClose={() => setShowsHistory(false)}
+        />
+      )}
     </section>
   )
 }

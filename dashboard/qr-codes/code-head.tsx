@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { FlaskConical, Link2, Trash2 } from 'lucide-react'
+import { FlaskConical, History, Link2, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { linkQuery } from '../api/links.ts'
+import { codesKey } from '../api/refresh.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { codeStates, kindNames } from './code-search.ts'
 import { contentOf, kindIcons, summarize, untitled } from './kinds.ts'
 import { useDeleteCode } from './use-delete-code.ts'
+
+const ObjectHistory = lazyPart(() => import('../history/object-history.tsx'), 'ObjectHistory')
 
 export function CodeHead({ code }: { code: QrCode | undefined }) {
   if (code === undefined) return <ThingHeadSkeleton title="QR code" height="h-44" />
@@ -46,6 +51,7 @@ export function CodeHead({ code }: { code: QrCode | undefined }) {
 function Actions({ code }: { code: QrCode }) {
   const navigate = useNavigate()
   const deleteLater = useDeleteCode()
+  const [showsHistory, setShowsHistory] = useState(false)
   return (
     <div className="flex flex-wrap gap-2">
       {code.short_url !== null && <CopyButton words text={code.short_url} label={`Copy ${bareUrl(code.short_url)}`} />}
@@ -56,6 +62,17 @@ function Actions({ code }: { code: QrCode }) {
           </Link>
           <ExperimentLink linkId={code.short_url_id} />
         </>
+      )}
+      <Button Icon={History} onClick={() => setShowsHistory(true)}>
+        History
+      </Button>
+      {showsHistory && (
+        <ObjectHistory
+          subject={{ path: `/qr-codes/${code.id}`, queryKey: codesKey }}
+          noun="QR code"
+          isOpen
+          onClose={() => setShowsHistory(false)}
+        />
       )}
       <Button
         Icon={Trash2}

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import type { ShortUrl } from '#schemas/links.ts'
-import { type HistoryEntry, rollBack, rollbackQuery } from '../api/history.ts'
+import { type HistoryEntry, type HistorySubject, rollBack, rollbackQuery } from '../api/history.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { fullMoment } from '../format/days.ts'
 import { Button } from '../parts/button.tsx'
@@ -10,9 +9,11 @@ import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { FieldChanges } from './field-changes.tsx'
+import { historyLabel } from './history-text.ts'
 
 interface RollBackDialogProps {
-  link: ShortUrl
+  subject: HistorySubject
+  noun: string
   /** The state before this change is restored. */
   entry: HistoryEntry
   newest: HistoryEntry
@@ -20,15 +21,15 @@ interface RollBackDialogProps {
 }
 
 /** Shows what a rollback changes, and asks for confirmation. */
-export function RollBackDialog({ link, entry, newest, onClose }: RollBackDialogProps) {
+export function RollBackDialog({ subject, noun, entry, newest, onClose }: RollBackDialogProps) {
   const queries = useQueryClient()
   const request = { entry_id: entry.id, expected_entry_id: newest.id }
-  const plan = useQuery(rollbackQuery(link.id, request))
+  const plan = useQuery(rollbackQuery(subject, request))
   const { failure, isSending, props } = useSending(async () => {
     try {
-      await rollBack(link.id, request)
+      await rollBack(subject, request)
       onClose()
-      toast.success('Link rolled back')
+      toast.success(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} rolled back`)
     } finally {
       await refreshLinked(queries)
     }
@@ -46,9 +47,7 @@ export function RollBackDialog({ link, entry, newest, onClose }: RollBackDialogP
         {plan.isPending && <ListSkeleton rows={2} />}
         <FieldChanges changes={restored} />
         {plan.isSuccess && restored.length === 0 && <p className="text-dim">Nothing to restore.</p>}
-        {not_restored.includes('password') && (
-          <p className="text-dim">The previous password cannot be restored. Set a new one afterwards.</p>
-        )}
+        {not_restored.length > 0 && <p className="text-dim">{explain(not_restored)}</p>}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="main" disabled={isSending || restored.length === 0}>
@@ -58,4 +57,11 @@ export function RollBackDialog({ link, entry, newest, onClose }: RollBackDialogP
       </form>
     </Modal>
   )
+}
+
+/** Why fields keep their present values. */
+function explain(fields: readonly string[]): string {
+  if (fields.includes('password')) return 'The previous password cannot be restored. Set a new one afterwards.'
+  if (fields.includes('content_data')) return 'The previous content has a password, so it cannot be restored.'
+  return `The test has started, so these cannot be restored: ${fields.map(historyLabel).join(', ')}.`
 }

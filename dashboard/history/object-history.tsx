@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ShortUrl } from '#schemas/links.ts'
-import { type HistoryEntry, historyQuery } from '../api/history.ts'
+import { type HistoryEntry, type HistorySubject, historyQuery } from '../api/history.ts'
 import { useCan } from '../api/rights.ts'
 import { actorIcons } from '../audit/actor-icons.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,23 +11,34 @@ import { RelativeTime } from '../parts/relative-time.tsx'
 import { FieldChanges } from './field-changes.tsx'
 import { RollBackDialog } from './roll-back-dialog.tsx'
 
-/** The changes of a link, each with a button that restores the state before it. */
-export function LinkHistory({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
-  const query = useInfiniteQuery(historyQuery(link.id))
+interface ObjectHistoryProps {
+  subject: HistorySubject
+  /** Such as "link". */
+  noun: string
+  /** False if the state of the object allows no change. */
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** The changes of an object, each with a button that restores the state before it. */
+export function ObjectHistory({ subject, noun, isOpen, onClose }: ObjectHistoryProps) {
+  const query = useInfiniteQuery(historyQuery(subject))
   const can = useCan()
   const [chosen, setChosen] = useState<HistoryEntry | null>(null)
   const rows = query.data?.pages.flatMap(({ data }) => data)
   const newest = rows?.[0]
-  const mayRestore = can('edit') && link.trashed_at === null
+  const mayRestore = can('edit') && isOpen
   if (chosen !== null && newest !== undefined)
-    return <RollBackDialog link={link} entry={chosen} newest={newest} onClose={() => setChosen(null)} />
+    return (
+      <RollBackDialog subject={subject} noun={noun} entry={chosen} newest={newest} onClose={() => setChosen(null)} />
+    )
   return (
     <Modal isText title="History" about="Changes in the past year" onClose={onClose}>
       <ListCard
         label="Changes"
         query={query}
         rows={rows}
-        empty={<p className="text-dim">This link has not been changed.</p>}
+        empty={<p className="text-dim">This {noun} has not been changed.</p>}
       >
         {(entry) => (
           <div className="flex flex-col gap-2 px-4 py-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { FieldChange } from '#schemas/history.ts'
 import { campaignNamesQuery, nameOfCampaign } from '../api/campaign-names.ts'
-import { historyLabel, historyValue } from './history-text.ts'
+import { historyLabel, historyValue, linesOf } from './history-text.ts'
 
 /** Fields with their values before and after. */
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
@@ -10,7 +10,7 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   const text = (field: string, value: unknown) => historyValue(field, value, (id) => nameOfCampaign(data, id))
   return (
     <dl className="flex flex-col gap-1.5">
-      {changes.map(({ field, before, after }) => (
+      {linesOf(changes).map(({ field, before, after }) => (
         <div key={field} className="min-w-0">
           <dt className="text-[13px] text-dim">{historyLabel(field)}</dt>
           <dd className="break-words">

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { keepTimeZone } from '../format/time-zone.ts'
-import { historyLabel, historyValue } from './history-text.ts'
+import { historyLabel, historyValue, linesOf } from './history-text.ts'
 
 const nameOf = (id: string) => (id === 'known' ? 'Spring' : undefined)
 const shown = (field: string, value: unknown) => historyValue(field, value, nameOf)
@@ -25,6 +25,23 @@ it('shows values in words', () => {
   const rule = { name: 'Germany', destination_url: 'https://example.com/de', conditions: [] }
   expect(shown('targeting_rules', [rule])).toBe('Germany: https://example.com/de')
   expect(shown('og', { title: 'A card', description: null, image_url: null })).toBe('A card')
+})
+
+it('shows the content and the look of codes, and the variants of tests', () => {
+  expect(shown('content_data', true)).toBe('content with a password')
+  expect(shown('content_data', { latitude: 1.5, label: 'Here', more: { zip: null } })).toBe('1.5, Here')
+  const variant = { name: 'Variant A', destination_url: 'https://example.com/a', traffic_weight: 33.3333 }
+  expect(shown('variants', [variant])).toBe('Variant A: https://example.com/a (33.33%)')
+  expect(
+    linesOf([
+      { field: 'content_data', before: true, after: { url: 'x' } },
+      { field: 'content_text', before: 'y', after: 'x' },
+      { field: 'visual_settings', before: { size: 512, logo: null }, after: { size: 300, logo: null } },
+    ]),
+  ).toEqual([
+    { field: 'content_text', before: 'y', after: 'x' },
+    { field: 'size', before: 512, after: 300 },
+  ])
 })
 
 it('shows dates in the time zone of the user', () => {
