@@ -62,6 +62,6 @@ export function RollBackDialog({ subject, noun, entry, newest, onClose }: RollBa
 /** Why fields keep their present values. */
 function explain(fields: readonly string[]): string {
   if (fields.includes('password')) return 'The previous password cannot be restored. Set a new one afterwards.'
-  if (fields.includes('content_data')) return 'The previous content has a password, so it cannot be restored.'
+  if (fields.includes('content_data')) return 'The previous content is not kept, so it cannot be restored.'
   return `The test has started, so these cannot be restored: ${fields.map(historyLabel).join(', ')}.`
 }

@@ -57,7 +57,7 @@ it('other changes of the account do not wait while the file is stored', async ()
   expect(parts.map(({ content }) => String(content)).join('')).toBe('url\nhttps://example.com/\n')
 })
 
-it('of many imports at once, five are stored, and the files of the others are not', async () => {
+it('stores five of many imports at once, and no files of the others', async () => {
   await stores.sql`delete from imports`
   const all = await Promise.allSettled(
     Array.from({ length: 8 }, () => insertImport(stores.sql, given(pieces('a', 'b')))),

@@ -90,7 +90,7 @@ describe('POST /url-ab-tests/{id}/rollback', () => {
     expect((await read(test.id)).name).toBe('Header')
   })
 
-  it('of two at the same time changes once', async () => {
+  it('changes once if two arrive at the same time', async () => {
     const test = await create(weighted(50, 50))
     await move(test.id, 'start')
     await put(test.id, { variants: withWeights(test.variants, 80, 20) })

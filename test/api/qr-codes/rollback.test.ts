@@ -97,7 +97,7 @@ describe('POST /qr-codes/{id}/rollback', () => {
     expect((await read(other.id)).name).toBe('Other')
   })
 
-  it('of two at the same time, and with a newer entry, changes once', async () => {
+  it('changes once if two arrive at the same time, and not with a newer entry', async () => {
     const code = await create({ name: 'Menu', is_dynamic: true })
     await put(code.id, { name: 'Lunch' })
     const [first] = await entries(code.id)
