@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit'
 import type { Drawing, Paint, Shape } from '#core/qr/drawing.ts'
 
 type Page = PDFKit.PDFDocument
@@ -8,6 +7,8 @@ const pointsPerPixel = 0.75
 
 /** Draws the same shapes as the SVG, on a page of their size. */
 export async function renderPdf(drawing: Drawing, width: number, logo: Buffer | null): Promise<Buffer> {
+  // Loaded for the first PDF, because it unpacks tables of fonts that no code needs.
+  const { default: PDFDocument } = await import('pdfkit')
   const scale = (width * pointsPerPixel) / drawing.width
   const page = new PDFDocument({
     size: [drawing.width * scale, drawing.height * scale],
