@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serveShlink } from '../test/api/imports/services/shlink.ts'
 import { runImport } from '../workers/imports/run-import.ts'
 import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
 
@@ -9,10 +10,11 @@ useCommandLine()
 const pollMs = 100
 let polling: NodeJS.Timeout
 beforeAll(() => {
+  const local = { ...stores, config: { ...stores.config, IMPORT_ALLOW_PRIVATE: true } }
   // What the workers do.
   polling = setInterval(() => {
     void stores.sql<{ id: string }[]>`select id from imports where due_at <= now()`
-      .then((due) => Promise.all(due.map(({ id }) => runImport(stores, id, new AbortController().signal))))
+      .then((due) => Promise.all(due.map(({ id }) => runImport(local, id, new AbortController().signal))))
       .catch(() => undefined)
   }, pollMs)
 })
@@ -49,7 +51,15 @@ it('waymark import analyzes a file, then imports it, and prints a report', async
 })
 
 it.each([
-  [['csv'], /required option '--file/],
+  [['csv'], /Add --file with a CSV file, or --token-file/],
+  [['csv', '--token-file', '/dev/null'], /Links of csv are not read over an API/],
+  [['shlink', '--token-file', '/dev/null'], /Add --url with the URL of your installation/],
+  [['shlink', '--token-file', '/dev/null', '--url', 'https://s.example.com'], /must contain only the token/],
+  [['shlink', '--token-file', '/dev/null', '--url', 'http://s.example.com'], /--url: Must use https/],
+  [['kutt', '--token-file', '/nowhere'], /ENOENT/],
+  [['kutt', '--token-file', '/dev/null', '--file', '/dev/null'], /either --file or --token-file/],
+  [['kutt', '--token-file', '/dev/null', '--map', 'url=a'], /--map requires --file/],
+  [['kutt', '--file', '/dev/null', '--url', 'https://kutt.example.com'], /--url requires --token-file/],
   [['elsewhere', '--file', '/dev/null'], /^waymark: `source` must be one of csv, /],
   [['csv', '--file', '/nowhere.csv'], /ENOENT/],
   [['csv', '--file', '/dev/null'], /The file is empty\./],
@@ -62,6 +72,21 @@ it.each([
   expect(stderr).toMatch(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
   expect(await countLinks()).toBe(before)
+})
+
+it('waymark import reads the API of a service with a token from a file', async () => {
+  const service = await serveShlink([{ shortCode: 'cli-api-a', nonBots: 4 }, { shortCode: 'cli-api-b' }])
+  const tokenFile = join(stores.config.DATA_DIR, 'token')
+  await writeFile(tokenFile, 'token-of-the-service\n')
+  const args = ['import', 'shlink', '--url', service.url, '--token-file', tokenFile]
+  const settings = { IMPORT_ALLOW_PRIVATE: 'true' }
+  const dry = await waymark([...args, '--dry-run'], settings)
+  expect([dry.status, dry.stdout]).toEqual([0, expect.stringMatching(/^Found: 2\nInvalid: 0\n/)])
+  const done = await waymark(args, settings)
+  expect([done.status, done.stdout]).toEqual([0, expect.stringMatching(/^Created: 2\n/)])
+  await writeFile(tokenFile, 'another')
+  const refused = await waymark(args, settings)
+  expect([refused.status, refused.stdout]).toEqual([1, expect.stringMatching(/^Shlink rejected the token\./)])
 })
 
 it('a broken file fails with its row', async () => {

@@ -1,18 +1,29 @@
 import { createReadStream } from 'node:fs'
+import { readFile as readText } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { readTable } from '#core/imports/read-table.ts'
+import { apiSources } from '#core/imports/sources/index.ts'
 import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
 import { cliOrigin, recordChange } from '#model/accounts/audit-log.ts'
 import { wholeAccount } from '#model/accounts/reach.ts'
 import { findLinkDomain } from '#model/domains/find-link-domain.ts'
 import { describeImport, type ImportRow } from '#model/imports/import-row.ts'
-import { insertImport, removeImport, selectImport } from '#model/imports/imports.ts'
+import {
+  type ImportedApi,
+  type ImportedFile,
+  insertImport,
+  removeImport,
+  selectImport,
+} from '#model/imports/imports.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { conflictChoices, type ImportRecord, importFields, importSources } from '#schemas/imports.ts'
+import { refusalOf } from '#runtime/safe-fetch.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
+import { apiSourceNames, conflictChoices, type ImportRecord, importFields, importSources } from '#schemas/imports.ts'
+import { importToken } from '#schemas/new-import.ts'
 import { tagSet } from '#schemas/tags.ts'
 import { withPostgres } from './with-postgres.ts'
 
@@ -23,7 +34,9 @@ const listOf = (text: string) => text.split(',').map((part) => part.trim())
 
 const options = z.object({
   source: z.enum(importSources),
-  file: z.string(),
+  file: z.string().optional(),
+  tokenFile: z.string().optional(),
+  url: z.string().optional(),
   conflict: z.enum(conflictChoices).default('skip'),
   dryRun: z.boolean().default(false),
   tags: z.string().transform(listOf).pipe(tagSet).default([]),
@@ -40,7 +53,7 @@ const options = z.object({
 })
 type Options = z.output<typeof options>
 
-/** Imports a file into an account, and shows the progress. The workers of the running Waymark do the work. */
+/** Imports a file, or the links of a service, into an account, and shows the progress. The workers of the running Waymark do the work. */
 export async function importLinks(config: Config, source: string, given: object): Promise<void> {
   const asked = options.parse({ source, ...given }, { error: describeIssue })
   const record = await withPostgres(config, async (sql) => {
@@ -56,18 +69,38 @@ export async function importLinks(config: Config, source: string, given: object)
 }
 
 async function start(sql: Sql, config: Config, accountId: string, asked: Options): Promise<ImportRow> {
-  const { source, conflict, file, tags } = asked
-  const read = () => createReadStream(file, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
-  const layout = await readTable(read(), { source, mapping: asked.map })
+  const { source, conflict, tags } = asked
+  const from = asked.tokenFile === undefined ? await readFile(asked) : await readApi(config, asked, asked.tokenFile)
   const choice =
     asked.domain === undefined ? { url_type: 'standard' as const } : await findHost(sql, accountId, asked.domain)
   const domain = await findLinkDomain({ sql, config }, wholeAccount(accountId), choice)
-  const file_name = basename(file)
-  const row = { account_id: accountId, domain_id: domain.id, dry_run: asked.dryRun, file_name }
-  const started = await insertImport(sql, { ...row, source, conflict, tags, layout, content: read() })
+  const row = { account_id: accountId, domain_id: domain.id, dry_run: asked.dryRun, source, conflict, tags }
+  const started = await insertImport(sql, { ...row, from })
   const change = { action: 'waymark import', summary: 'Import links', object_ids: [started.id] }
   await sql.begin((tx) => recordChange(tx, cliOrigin(accountId), change))
   return started
+}
+
+async function readFile({ source, map, file, url }: Options): Promise<ImportedFile> {
+  if (file === undefined) throw new Error('Add --file with a CSV file, or --token-file to read the API of the service.')
+  if (url !== undefined) throw new Error('--url requires --token-file.')
+  const read = () => createReadStream(file, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
+  return { file_name: basename(file), layout: await readTable(read(), { source, mapping: map }), content: read() }
+}
+
+/** A token in the arguments would be visible to the other users of the machine. */
+async function readApi(config: Config, { source, file, url, map }: Options, tokenFile: string): Promise<ImportedApi> {
+  if (file !== undefined) throw new Error('Use either --file or --token-file.')
+  if (Object.keys(map).length > 0) throw new Error('--map requires --file.')
+  const name = apiSourceNames.find((known) => known === source)
+  if (name === undefined) throw new Error(`Links of ${source} are not read over an API. Use --file.`)
+  const base_url = url ?? apiSources[name].url
+  if (base_url === null) throw new Error('Add --url with the URL of your installation, such as https://s.example.com.')
+  const refusal = refusalOf(base_url, config.IMPORT_ALLOW_PRIVATE)
+  if (refusal !== null) throw new Error(`--url: ${refusal}`)
+  const token = importToken.safeParse(await readText(tokenFile, 'utf8'))
+  if (!token.success) throw new Error(`The file ${tokenFile} must contain only the token, on one line.`)
+  return { base_url, token: token.data, keys: new SecretKeys(config) }
 }
 
 /** The domain of the account with this host. */

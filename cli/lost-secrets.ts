@@ -10,6 +10,7 @@ const names: Record<string, string> = {
   'ab_tests secret': 'Secret of the A/B test',
   'links rules_secret': 'Secret of the targeting rules of the link',
   'authenticators secret': 'Authenticator app of the user',
+  'import_sources token': 'Token of the import',
   'single_sign_on client_secret': 'Client secret of single sign-on of the account',
 }
 
@@ -30,5 +31,5 @@ function summarize(count: number, replace: boolean): string {
     return `Secrets replaced: ${count}. Restart Waymark. Then rotate the secret of each listed webhook in the dashboard, and give it to the receiver.`
   }
   if (count === 0) return 'All stored secrets can be decrypted.'
-  return `Secrets that cannot be decrypted: ${count}. If you have the key, restore it. Otherwise replace them with --replace: webhooks get new signing secrets, access tokens end, A/B tests may show visitors another variant, two-factor authentication of the listed users is turned off, and single sign-on of the listed accounts is deleted. This cannot be undone.`
+  return `Secrets that cannot be decrypted: ${count}. If you have the key, restore it. Otherwise replace them with --replace: webhooks get new signing secrets, access tokens end, A/B tests may show visitors another variant, two-factor authentication of the listed users is turned off, single sign-on of the listed accounts is deleted, and the listed imports fail. This cannot be undone.`
 }

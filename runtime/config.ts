@@ -115,6 +115,9 @@ export const settings = {
   WEBHOOK_ALLOW_PRIVATE: flag(false).describe(
     'Allows webhooks and providers of single sign-on to have http URLs and private IP addresses. Enable it only if every user may access the network of the workers and the API.',
   ),
+  IMPORT_ALLOW_PRIVATE: flag(false).describe(
+    'Allows imports from services at private IP addresses and over http. Enable it only if every user may access the network of the workers.',
+  ),
   WEBHOOK_TIME_FACTOR: z.coerce
     .number()
     .gt(0)

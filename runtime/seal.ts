@@ -12,6 +12,7 @@ export type SealedThing =
   | 'rule secret'
   | 'authenticator secret'
   | 'client secret'
+  | 'source token'
 
 /** AES-256-GCM under a key derived from a secret that is not stored with it: nonce, tag, ciphertext. */
 export function seal(text: string, secret: string, thing: SealedThing): Buffer {

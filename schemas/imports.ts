@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
-import { needDomain, refuseOtherDomain, urlTypes } from './links.ts'
 import { timestamp } from './moment.ts'
-import { tagSet } from './tags.ts'
-import { text } from './values.ts'
 
 export const importSources = [
   'csv',
@@ -17,6 +14,10 @@ export const importSources = [
   'yourls',
 ] as const
 export type ImportSource = (typeof importSources)[number]
+
+/** Sources whose links can be read over the API of the service. */
+export const apiSourceNames = ['bitly', 'dub', 'kutt', 'rebrandly', 'shlink', 'shortio'] as const
+export type ApiSourceName = (typeof apiSourceNames)[number]
 
 export const conflictChoices = ['skip', 'rename', 'overwrite'] as const
 export type ConflictChoice = (typeof conflictChoices)[number]
@@ -73,80 +74,11 @@ export const importNotes = {
   url_dropped: 'Additional destinations that are not valid URLs. They are left out.',
   campaign_unknown: 'Campaigns that your account does not have. Their links are in no campaign.',
   targeting_dropped: 'Targeting by country or other rules. It is left out.',
+  test_dropped: 'A/B tests. They are left out.',
+  cloaking_dropped: 'Links that show the destination under the short URL. They redirect instead.',
+  details_missing: 'Click totals or targeting rules that the service did not return.',
 } as const
 export type ImportNote = keyof typeof importNotes
-
-/** A file of a form. Its bytes are on a disk, and are gone after the request. */
-export interface UploadedFile {
-  name: string
-  bytes: number
-  sha256: string
-  read(): AsyncIterable<Buffer>
-}
-
-/** JSON cannot contain a function, so that only the form parser can pass a file. */
-const isFile = (value: unknown): value is UploadedFile =>
-  typeof value === 'object' && value !== null && 'read' in value && typeof value.read === 'function'
-
-/** Reported as a value of another type, so the reply is 400 rather than 422. */
-const uploadedFile = z
-  .unknown()
-  .check(({ value, issues }) => {
-    if (!isFile(value)) issues.push({ code: 'invalid_type', expected: 'file', input: value })
-  })
-  .transform((value) => value as UploadedFile)
-
-/** Fields of a form are text. */
-const fromText = <Schema extends z.ZodType>(read: (value: string) => unknown, schema: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' ? read(value) : value), schema)
-
-const flag = z.boolean()
-const flags: Record<string, boolean> = { true: true, false: false, '1': true, '0': false }
-
-const parsed = (value: string): unknown => {
-  try {
-    return JSON.parse(value)
-  } catch (error) {
-    if (error instanceof SyntaxError) return value
-    throw error
-  }
-}
-
-const columnName = text(200, 1)
-
-const mapping = z
-  .partialRecord(z.enum(importFields), columnName)
-  .describe(
-    'Columns of the file by field, such as {"url": "Target page"}. Columns that are not listed are found by their names.',
-  )
-
-const targetDomain = {
-  url_type: z.enum(urlTypes).default('standard').describe('Domain of links whose own domain is not in your account.'),
-  subdomain: text(253).nullish().describe('Reserved subdomain. Required when `url_type` is `subdomain`.'),
-  branded_domain: text(253).nullish().describe('Verified domain. Required when `url_type` is `branded`.'),
-}
-
-export const createImportBody = z
-  .strictObject({
-    source: z.enum(importSources).describe('Service that wrote the file. `csv`: any file with a header row.'),
-    file: uploadedFile.meta({ type: 'string', format: 'binary', description: 'CSV file, up to 256 MB.' }),
-    mapping: fromText(parsed, mapping.default({})),
-    conflict: z.enum(conflictChoices).default('skip').describe('What to do if the slug of a link is taken.'),
-    dry_run: fromText((value) => flags[value] ?? value, flag.default(false)).describe(
-      'Stop after the analysis, without creating links. Resume the import to create them.',
-    ),
-    tags: fromText(
-      (value) =>
-        value
-          .split(',')
-          .map((tag) => tag.trim())
-          .filter((tag) => tag !== ''),
-      tagSet.default([]),
-    ).describe('Tags to add to each link.'),
-    ...targetDomain,
-  })
-  .check(needDomain)
-  .check(refuseOtherDomain)
 
 const importStatuses = ['analyzing', 'ready', 'importing', 'paused', 'completed', 'failed'] as const
 
@@ -160,6 +92,7 @@ export const importRecord = z
       .enum(importStatuses)
       .describe('`ready`: a dry run has finished. `failed`: see `error`; links that were created stay.'),
     file_name: z.string().nullable(),
+    base_url: z.string().nullable().describe('API that is read instead of a file.'),
     conflict: z.enum(conflictChoices),
     dry_run: z.boolean(),
     analysis: z.object({
@@ -212,7 +145,7 @@ export type ListImportItemsQuery = z.output<typeof listImportItemsQuery>
 
 export const importItem = z
   .object({
-    position: z.int().describe('Row in the file, where 1 is the header.'),
+    position: z.int().describe('Row in the file, where 1 is the header, or number of the link in the API.'),
     source_url: z.string().nullable().describe('Short URL in the source.'),
     outcome: z.enum(importOutcomes),
     short_url_id: z.uuid().nullable(),

@@ -114,7 +114,7 @@ interface Definition<
   body?: Body
   /** Default: `usual`. */
   bodyLimit?: BodyLimit
-  /** The body may be a form with a small file, or must be one with a large file, which is kept on the disk. */
+  /** The body may be a form with a small file, or one with a large file, which is kept on the disk. */
   uploads?: 'small file' | 'large file'
   /** Example of a body (for the reference). */
   example?: z.input<Body>

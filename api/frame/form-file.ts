@@ -6,7 +6,7 @@ import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, badRequest, tryLater } from '#core/api-error.ts'
 import { openNameless } from '#runtime/nameless-file.ts'
-import type { UploadedFile } from '#schemas/imports.ts'
+import type { UploadedFile } from '#schemas/new-import.ts'
 import { limitFileTime, type RequestTimes } from './request-times.ts'
 
 declare module 'fastify' {

@@ -1,9 +1,15 @@
+import { invalidField } from '#core/api-error.ts'
 import { readTable } from '#core/imports/read-table.ts'
+import { apiSources } from '#core/imports/sources/index.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { findLinkDomain } from '#model/domains/find-link-domain.ts'
 import { describeImport } from '#model/imports/import-row.ts'
-import { insertImport } from '#model/imports/imports.ts'
-import { createImportBody, importRecord } from '#schemas/imports.ts'
+import { type ImportedApi, type ImportedFile, insertImport } from '#model/imports/imports.ts'
+import type { Config } from '#runtime/config.ts'
+import { refusalOf } from '#runtime/safe-fetch.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
+import { type ApiSourceName, importRecord } from '#schemas/imports.ts'
+import { createImportBody, type ImportInput, type UploadedFile } from '#schemas/new-import.ts'
 import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
@@ -14,7 +20,7 @@ export const createImport = endpoint({
   path: '/imports',
   summary: 'Import links',
   description:
-    'Reads a CSV file of another service, or any CSV file with a header row. The file is analyzed first; with `dry_run`, the import then waits until you resume it. Links keep their slugs, dates, tags and click totals. A link that was imported before is not imported again.',
+    'Reads the API of another service with a `token`, a CSV `file` of the service, or any CSV file with a header row. Without a file, the body can be JSON with the same members. The source is analyzed first; with `dry_run`, the import then waits until you resume it. Links keep their slugs, dates, tags and click totals. A link that was imported before is not imported again.',
   permission: 'write',
   bulk: true,
   body: createImportBody,
@@ -22,10 +28,10 @@ export const createImport = endpoint({
   reply: importRecord,
   status: 202,
   errors: ['ACCESS_DENIED', 'CONFLICT', 'PAYLOAD_TOO_LARGE'],
-  async handle({ body, account, reach, role, key, session, sql, config }) {
+  async handle({ body, account, reach, role, key, session, sql, config, secretKeys }) {
     refuseBound(reach)
     const domain = await findLinkDomain({ sql, config }, reach, body)
-    const layout = await readTable(body.file.read(), body)
+    const from = body.file === undefined ? readApi(body, { config, secretKeys }) : await readFile(body, body.file)
     const row = await insertImport(sql, {
       account_id: account.id,
       source: body.source,
@@ -33,12 +39,30 @@ export const createImport = endpoint({
       conflict: body.conflict,
       dry_run: body.dry_run,
       tags: body.tags,
-      file_name: body.file.name.replaceAll('\0', '').slice(0, longestFileName) || null,
-      layout,
-      content: body.file.read(),
+      from,
       // The file may have taken an hour to arrive.
       begin: (tx) => demandCaller(tx, { account, role, key, session }),
     })
     return describeImport(row)
   },
 })
+
+async function readFile(body: ImportInput, file: UploadedFile): Promise<ImportedFile> {
+  return {
+    file_name: file.name.replaceAll('\0', '').slice(0, longestFileName) || null,
+    layout: await readTable(file.read(), body),
+    content: file.read(),
+  }
+}
+
+interface Services {
+  config: Config
+  secretKeys: SecretKeys
+}
+
+function readApi({ source, token = '', base_url }: ImportInput, { config, secretKeys }: Services): ImportedApi {
+  const url = base_url ?? apiSources[source as ApiSourceName].url ?? ''
+  const refusal = refusalOf(url, config.IMPORT_ALLOW_PRIVATE)
+  if (refusal !== null) throw invalidField('base_url', refusal)
+  return { base_url: url, token, keys: secretKeys }
+}

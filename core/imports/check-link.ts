@@ -90,7 +90,7 @@ const cutOverlong = (raw: RawLink): RawLink =>
 /** A link of a source as it can be imported, with what is lost, or why it cannot be. */
 export function checkLink(given: RawLink): Checked {
   const raw = cutOverlong(given)
-  const notes = new Set<ImportNote>()
+  const notes = new Set<ImportNote>(raw.notes)
   const { source_url, source_key, host, slug } = nameOf(raw)
   if (raw.tooManyColumns !== undefined)
     return {

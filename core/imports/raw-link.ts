@@ -1,4 +1,4 @@
-import type { ImportField } from '#schemas/imports.ts'
+import type { ImportField, ImportNote } from '#schemas/imports.ts'
 
 /** A link as its source has it: texts by field, before any check. */
 export type RawLink = { [Field in ImportField]?: string | undefined } & {
@@ -6,6 +6,8 @@ export type RawLink = { [Field in ImportField]?: string | undefined } & {
   position: number
   /** The row has more columns than the header. */
   tooManyColumns?: number
+  /** What the reader of the source had to leave out. */
+  notes?: readonly ImportNote[]
 }
 
 /** The host and path of a short URL, which may lack its scheme (bit.ly/abc). undefined if it is not one. */

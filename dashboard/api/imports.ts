@@ -31,18 +31,20 @@ export const importItemsQuery = (id: string, outcome: ImportOutcome) =>
 
 export interface NewImport {
   source: ImportSource
-  file: File
+  /** A file, or the token for the API of the service. */
+  from: { file: File } | { token: string; base_url: string }
   tags: string
   /** API parameters of the chosen domain. */
   domain: Record<string, string | null | undefined>
 }
 
-/** Uploads the file. The import waits after its analysis. */
-export function createImport({ source, file, tags, domain }: NewImport): Promise<ImportRecord> {
+/** The import waits after its analysis. */
+export function createImport({ source, from, tags, domain }: NewImport): Promise<ImportRecord> {
   const body = new FormData()
-  const texts = { source, tags: tags.trim(), dry_run: 'true', ...domain }
+  const api = 'token' in from ? { token: from.token.trim(), base_url: from.base_url.trim() } : {}
+  const texts = { source, tags: tags.trim(), dry_run: 'true', ...api, ...domain }
   for (const [name, text] of Object.entries(texts)) if (text) body.append(name, text)
-  body.append('file', file)
+  if ('file' in from) body.append('file', from.file)
   return change<ImportRecord>('POST', path, { body })
 }
 

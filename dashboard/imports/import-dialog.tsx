@@ -1,40 +1,61 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ImportSource } from '#schemas/imports.ts'
+import { type ApiSourceName, apiSourceNames, type ImportSource } from '#schemas/imports.ts'
 import { baseDomain, describeDomain, hostInUrls } from '../api/domain-choice.ts'
 import { domainsQuery, servedDomains } from '../api/domains.ts'
 import { createImport, importsKey } from '../api/imports.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { Field, FieldFrame } from '../parts/field.tsx'
-import { bindText, Form, useForm } from '../parts/form.tsx'
+import { exactText, Field, FieldFrame } from '../parts/field.tsx'
+import { bindText, Form, type FormPart, useForm } from '../parts/form.tsx'
 import { inputStyle } from '../parts/input-style.ts'
 import { Modal } from '../parts/modal.tsx'
+import { Segments } from '../parts/segments.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { sourceNames } from './import-names.ts'
+import { sourceNames, tokenHints } from './import-names.ts'
 
 interface Filled {
   source: ImportSource
+  way: 'api' | 'file'
   file: File | null
+  token: string
+  base_url: string
   tags: string
   domain: string
 }
 
-const empty: Filled = { source: 'csv', file: null, tags: '', domain: baseDomain }
+const empty: Filled = { source: 'csv', way: 'api', file: null, token: '', base_url: '', tags: '', domain: baseDomain }
 
-/** Uploads a file. No links are created before the user has seen the analysis. */
+/** The API that is read; null for a file. */
+const apiOf = ({ source, way }: Filled): ApiSourceName | null =>
+  way === 'file' ? null : (apiSourceNames.find((name) => name === source) ?? null)
+
+/** Services that users install on their own servers. */
+const installed: readonly ApiSourceName[] = ['shlink', 'kutt']
+
+/** Uploads a file, or connects to the API of a service. No links are created before the user has seen the analysis. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const domains = servedDomains(useQuery(domainsQuery).data)
-  const { filled, onChange, part, sending } = useForm<Filled>(empty, async ({ file, domain, ...given }) => {
-    if (file === null) return
-    const { id } = await createImport({ ...given, file, domain: { ...describeDomain(domain, shortHost) } })
+  const { filled, onChange, part, sending } = useForm<Filled>(empty, async (given) => {
+    const { source, file, token, base_url, tags } = given
+    const name = apiOf(given)
+    const from = name === null ? file && { file } : { token, base_url: installed.includes(name) ? base_url : '' }
+    if (from === null) return
+    const domain = { ...describeDomain(given.domain, shortHost) }
+    const { id } = await createImport({ source, from, tags, domain })
     await queries.invalidateQueries({ queryKey: importsKey })
     await navigate({ to: '/imports/$id', params: { id } })
   })
+  const name = apiOf(filled)
+  const submit = name === null ? 'Read file' : 'Read links'
   return (
-    <Modal title="Import links" about="Waymark reads the file first. You then decide what to import." onClose={onClose}>
-      <Form sending={sending} submit={sending.isSending ? 'Uploading…' : 'Read file'}>
+    <Modal
+      title="Import links"
+      about="Waymark reads the links first. You then decide what to import."
+      onClose={onClose}
+    >
+      <Form sending={sending} submit={sending.isSending && name === null ? 'Uploading…' : submit}>
         <SelectField
           label="Source"
           value={filled.source}
@@ -47,23 +68,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             </option>
           ))}
         </SelectField>
-        <FieldFrame
-          label="File"
-          error={part.errorOf('file')}
-          hint="A CSV export of the service, up to 256 MB, with a header row and a column of destinations."
-        >
-          {(ties) => (
-            <input
-              {...ties}
-              type="file"
-              name="file"
-              required
-              accept=".csv,.tsv,.txt,text/csv,text/plain"
-              className={`${inputStyle} h-auto py-1.5 file:mr-3 file:rounded file:border-0 file:bg-sunken file:px-2.5 file:py-1 file:text-text`}
-              onChange={({ target }) => onChange({ file: target.files?.[0] ?? null })}
-            />
-          )}
-        </FieldFrame>
+        {apiSourceNames.some((known) => known === filled.source) && (
+          <Segments<Filled['way']>
+            name="Read from"
+            choices={{ api: 'API', file: 'File' }}
+            chosen={filled.way}
+            onChoose={(way) => onChange({ way })}
+          />
+        )}
+        {name === null ? (
+          <FileField error={part.errorOf('file')} onChange={(file) => onChange({ file })} />
+        ) : (
+          <ApiFields name={name} part={part} />
+        )}
         <Field
           label="Add tags"
           placeholder="imported, bitly"
@@ -86,5 +103,62 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
       </Form>
     </Modal>
+  )
+}
+
+interface ApiFieldsProps {
+  name: ApiSourceName
+  part: FormPart<Filled>
+}
+
+const ApiFields = ({ name, part }: ApiFieldsProps) => (
+  <>
+    {installed.includes(name) && (
+      <Field
+        label="URL"
+        type="url"
+        placeholder="https://s.example.com"
+        required={name === 'shlink'}
+        hint={`URL of your installation of ${sourceNames[name]}.`}
+        {...exactText}
+        {...bindText(part, 'base_url')}
+      />
+    )}
+    <Field
+      label="Token"
+      type="password"
+      required
+      hint={`${tokenHints[name]} Waymark deletes it once all links are read.`}
+      {...exactText}
+      autoComplete="new-password"
+      {...bindText(part, 'token')}
+    />
+  </>
+)
+
+interface FileFieldProps {
+  error: string | undefined
+  onChange: (file: File | null) => void
+}
+
+function FileField({ error, onChange }: FileFieldProps) {
+  return (
+    <FieldFrame
+      label="File"
+      error={error}
+      hint="A CSV export of the service, up to 256 MB, with a header row and a column of destinations."
+    >
+      {(ties) => (
+        <input
+          {...ties}
+          type="file"
+          name="file"
+          required
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          className={`${inputStyle} h-auto py-1.5 file:mr-3 file:rounded file:border-0 file:bg-sunken file:px-2.5 file:py-1 file:text-text`}
+          onChange={({ target }) => onChange(target.files?.[0] ?? null)}
+        />
+      )}
+    </FieldFrame>
   )
 }

@@ -1,4 +1,5 @@
-import type { ConflictChoice, ImportOutcome, ImportRecord, ImportSource } from '#schemas/imports.ts'
+import type { ApiSourceName, ConflictChoice, ImportOutcome, ImportRecord, ImportSource } from '#schemas/imports.ts'
+import { parseUrl } from '#schemas/parse-url.ts'
 import type { States } from '../parts/pill.tsx'
 
 export const sourceNames: Readonly<Record<ImportSource, string>> = {
@@ -13,8 +14,18 @@ export const sourceNames: Readonly<Record<ImportSource, string>> = {
   yourls: 'YOURLS',
 }
 
+/** Where to find the token of each service. */
+export const tokenHints: Readonly<Record<ApiSourceName, string>> = {
+  bitly: 'An access token: in Bitly, open Settings, then API.',
+  dub: 'An API key: in Dub, open Settings, then API Keys. Read access to links is enough.',
+  kutt: 'An API key: in Kutt, open Settings.',
+  rebrandly: 'An API key: in Rebrandly, open Account, then API.',
+  shlink: 'An API key: run bin/cli api-key:generate on the server of Shlink.',
+  shortio: 'A secret API key: in Short.io, open Integrations & API.',
+}
+
 export const importStates: States<ImportRecord['status']> = {
-  analyzing: { name: 'Reading the file', look: 'tell' },
+  analyzing: { name: 'Reading the links', look: 'tell' },
   ready: { name: 'Ready to import', look: 'warn' },
   importing: { name: 'Importing', look: 'tell' },
   paused: { name: 'Paused', look: 'quiet' },
@@ -27,7 +38,7 @@ export const conflictNames: Readonly<Record<ConflictChoice, { name: string; abou
   rename: { name: 'Rename', about: 'Links whose slug is taken get a different slug.' },
   overwrite: {
     name: 'Overwrite',
-    about: 'Your link with this slug gets the settings from the file. It keeps its clicks.',
+    about: 'Your link with this slug gets the settings from the source. It keeps its clicks.',
   },
 }
 
@@ -42,5 +53,11 @@ export const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
 }
 
 /** The name of the import in lists and headings. */
-export const titleOf = ({ file_name, source }: Pick<ImportRecord, 'file_name' | 'source'>): string =>
-  file_name ?? sourceNames[source]
+export const titleOf = ({
+  file_name,
+  base_url,
+  source,
+}: Pick<ImportRecord, 'file_name' | 'base_url' | 'source'>): string =>
+  file_name ?? (base_url === null ? sourceNames[source] : `${sourceNames[source]} (${hostOf(base_url)})`)
+
+const hostOf = (url: string) => parseUrl(url)?.host ?? url

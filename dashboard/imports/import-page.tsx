@@ -6,6 +6,7 @@ import type { ImportRecord } from '#schemas/imports.ts'
 import { deleteImport, importQuery, importsKey, isRunning, pauseImport, resumeImport } from '../api/imports.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { useCan } from '../api/rights.ts'
+import { count } from '../format/numbers.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
@@ -112,7 +113,9 @@ function State({ run }: { run: ImportRecord }) {
       <form className="flex flex-col gap-3" {...props}>
         {failure !== null && <Refusal failure={failure} />}
         {run.status === 'analyzing' ? (
-          <p className="text-dim">No links are created before the whole file has been checked.</p>
+          <p className="text-dim">
+            No links are created before all of them have been checked. Found so far: {count(run.analysis.found)}.
+          </p>
         ) : (
           <Progress label="Processed links" value={done} total={total} />
         )}

@@ -12,19 +12,19 @@ import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { conflictNames } from './import-names.ts'
 
-/** What the file contains. After the analysis, the user decides whether to import it. */
+/** What the source contains. After the analysis, the user decides whether to import it. */
 export function ImportReview({ run }: { run: ImportRecord }) {
   const { found, invalid, conflicts, already_imported, notes, columns, unused_columns } = run.analysis
   const mayEdit = useCan()('edit')
   if (run.status === 'analyzing' || (run.status === 'failed' && found === 0)) return null
   const figures = [
-    ['Links in the file', found],
+    ['Links found', found],
     ['Invalid', invalid],
     ['Slug taken', conflicts],
     ['Imported before', already_imported],
   ] as const
   return (
-    <Card title="File">
+    <Card title="Source">
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {figures.map(([name, value]) => (
           <div key={name}>
@@ -42,13 +42,15 @@ export function ImportReview({ run }: { run: ImportRecord }) {
           ))}
         </ul>
       )}
-      <p className="mt-4 text-[13px] wrap-anywhere text-dim">
-        Columns used:{' '}
-        {Object.entries(columns)
-          .map(([field, column]) => (column === field ? field : `${column} (as ${field})`))
-          .join(', ')}
-        .{unused_columns.length > 0 && ` Not used: ${unused_columns.join(', ')}.`}
-      </p>
+      {run.base_url === null && (
+        <p className="mt-4 text-[13px] wrap-anywhere text-dim">
+          Columns used:{' '}
+          {Object.entries(columns)
+            .map(([field, column]) => (column === field ? field : `${column} (as ${field})`))
+            .join(', ')}
+          .{unused_columns.length > 0 && ` Not used: ${unused_columns.join(', ')}.`}
+        </p>
+      )}
       {run.status === 'ready' && mayEdit && <Decision run={run} />}
     </Card>
   )

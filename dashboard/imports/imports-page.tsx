@@ -21,7 +21,7 @@ const ImportDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog
 
 const listTickMs = 2_000
 
-/** Imports of links from files of other services. */
+/** Imports of links from other services. */
 export function ImportsPage() {
   const query = useInfiniteQuery({
     ...importsQuery,

@@ -67,6 +67,24 @@ export async function readLinkPart(
   }
 }
 
+/** The parts that were read, in order. */
+export async function* readLinkParts(
+  sql: Sql,
+  importId: string,
+): AsyncGenerator<{ part: number; links: StagedLink[] }> {
+  for (let last = -1; ; ) {
+    const [row] = await sql<{ part: number; content: Buffer }[]>`
+      select part, content
+      from import_parts
+      where import_id = ${importId} and kind = 'links' and part > ${last}
+      order by part
+      limit 1`
+    if (row === undefined) return
+    last = row.part
+    yield { part: row.part, links: JSON.parse(row.content.toString()) as StagedLink[] }
+  }
+}
+
 export async function removeLinkPart(tx: Tx, importId: string, part: number): Promise<void> {
   await tx`
     delete from import_parts

@@ -28,6 +28,8 @@ export interface ImportRow {
   dry_run: boolean
   tags: string[]
   file_name: string | null
+  /** API that is read instead of a file. */
+  base_url: string | null
   layout: ImportLayout | null
   turn: number
   found: number
@@ -47,7 +49,7 @@ export interface ImportRow {
 }
 
 export const importColumns = (sql: Sql | Tx) => sql`
-  id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, layout, turn, found, invalid,
+  id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, base_url, layout, turn, found, invalid,
   conflicts, already_imported, notes, created, renamed, overwritten, skipped, failed, error, created_at, updated_at,
   finished_at`
 
@@ -61,6 +63,7 @@ export function describeImport(row: ImportRow): ImportRecord {
     source: row.source,
     status: statusOf(row),
     file_name: row.file_name,
+    base_url: row.base_url,
     conflict: row.conflict,
     dry_run: row.dry_run,
     analysis: {

@@ -60,7 +60,7 @@ export async function holdTurn(tx: Tx, { id, turn }: Turn, counts: Counts = {}):
   const { count } = await tx`
     update imports
     set due_at = now() + make_interval(secs => ${leaseSeconds}), updated_at = now(),
-      failures = case when phase = 'import' and ${added.length > 0} then 0 else failures end
+      failures = case when (phase = 'import' or layout is null) and ${added.length > 0} then 0 else failures end
       ${added.length === 0 ? tx`` : added}
     where id = ${id} and turn = ${turn} and state = 'running'`
   if (count === 0) throw new TurnEnded()
@@ -76,24 +76,34 @@ export async function failImport(sql: Sql, { id, turn }: Turn, message: string):
       returning ${importColumns(tx)}`
     if (row === undefined) return
     await tx`delete from import_parts where import_id = ${id}`
+    await tx`delete from import_sources where import_id = ${id}`
     await announce(tx, row.account_id, 'import.completed', describeImport(row))
   })
 }
 
-/** A store was away, for example: the import continues after a while. */
-export async function postponeImport(sql: Sql, turn: Turn): Promise<void> {
+interface Postponement {
+  /** The service asks to wait this long. */
+  seconds?: number
+  /** Why the import fails after too many failures. */
+  message?: string
+}
+
+/** A store or the service was away, for example: the import continues after a while. */
+export async function postponeImport(
+  sql: Sql,
+  turn: Turn,
+  { seconds = 0, message = serverTrouble }: Postponement = {},
+): Promise<void> {
   const [row] = await sql<{ failures: number }[]>`
     update imports
-    set failures = failures + 1, due_at = now() + make_interval(secs => least(300, power(2, failures)))
+    set failures = failures + 1,
+      due_at = now() + make_interval(secs => greatest(${seconds}::int, least(300, power(2, failures))))
     where id = ${turn.id} and turn = ${turn.turn} and state = 'running'
     returning failures`
-  if (row !== undefined && row.failures >= mostFailures)
-    await failImport(
-      sql,
-      turn,
-      'Something went wrong on the server. See the log of the workers, and import the source again.',
-    )
+  if (row !== undefined && row.failures >= mostFailures) await failImport(sql, turn, message)
 }
+
+const serverTrouble = 'Something went wrong on the server. See the log of the workers, and import the source again.'
 
 /** Leaves an import to the next worker, without a failure. Does nothing if it waits for its owner or has finished. */
 export async function releaseImport(sql: Sql, { id, turn }: Turn): Promise<void> {
@@ -107,6 +117,7 @@ export async function releaseImport(sql: Sql, { id, turn }: Turn): Promise<void>
 export async function finishAnalysis(tx: Tx, turn: Turn): Promise<void> {
   await holdTurn(tx, turn)
   await tx`delete from import_parts where import_id = ${turn.id} and kind = 'file'`
+  await tx`delete from import_sources where import_id = ${turn.id}`
   await tx`
     update imports
     set phase = 'import', state = case when dry_run then 'ready' else state end,

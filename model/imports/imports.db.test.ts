@@ -20,9 +20,11 @@ const given = (content: AsyncIterable<Buffer>): NewImport => ({
   conflict: 'skip',
   dry_run: true,
   tags: [],
-  file_name: null,
-  layout: { encoding: 'utf-8', delimiter: ',', header: ['url'], fields: { url: 0 }, unused: [] },
-  content,
+  from: {
+    file_name: null,
+    layout: { encoding: 'utf-8', delimiter: ',', header: ['url'], fields: { url: 0 }, unused: [] },
+    content,
+  },
 })
 async function* pieces(...texts: string[]) {
   for (const text of texts) yield Buffer.from(text)

@@ -1,44 +1,63 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ConflictChoice } from '#schemas/imports.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, hasRows, type Page, theRow } from '../rows.ts'
 import { insertFile } from './import-parts.ts'
 import { type ImportLayout, type ImportRow, importColumns } from './import-row.ts'
+import { insertSource } from './import-source.ts'
 
 /** Imports of an account that are not finished. Each can hold a file of 256 MB. */
 const mostUnfinished = 5
 
-export interface NewImport
-  extends Pick<ImportRow, 'account_id' | 'source' | 'domain_id' | 'conflict' | 'dry_run' | 'tags' | 'file_name'> {
+export interface ImportedFile {
+  file_name: string | null
   layout: ImportLayout
   /** The file in pieces. */
   content: AsyncIterable<Buffer>
+}
+
+export interface ImportedApi {
+  base_url: string
+  token: string
+  keys: SecretKeys
+}
+
+export interface NewImport
+  extends Pick<ImportRow, 'account_id' | 'source' | 'domain_id' | 'conflict' | 'dry_run' | 'tags'> {
+  from: ImportedFile | ImportedApi
   /** Runs under the lock of the account, after the file was stored. Throws if the import is not allowed. */
   begin?: (tx: Tx) => Promise<void>
 }
 
 /**
- * Stores an import and its file. A worker takes it within a second. Throws CONFLICT if the account has too many. A large file
- * takes seconds, so it is stored before the account is locked.
+ * Stores an import with its file, or with the token of the API. A worker takes it within a second. Throws CONFLICT if the
+ * account has too many. A large file takes seconds, so it is stored before the account is locked.
  */
-export async function insertImport(sql: Sql, { content, layout, begin, ...row }: NewImport): Promise<ImportRow> {
+export async function insertImport(sql: Sql, { from, begin, ...row }: NewImport): Promise<ImportRow> {
   return await sql.begin(async (tx) => {
     // Without the lock, so that no file is stored in vain.
     await refuseTooMany(tx, row.account_id)
     const id = uuidv7()
-    await tx`set constraints import_parts_import_id_fkey deferred`
-    await insertFile(tx, id, content)
+    if ('content' in from) {
+      await tx`set constraints import_parts_import_id_fkey deferred`
+      await insertFile(tx, id, from.content)
+    }
     await lockAccount(tx, row.account_id)
     await begin?.(tx)
     await refuseTooMany(tx, row.account_id)
     const rows = await tx<ImportRow[]>`
-      insert into imports ${tx({ id, ...row, layout: tx.json({ ...layout }) })}
+      insert into imports ${tx({ id, ...row, ...columnsOf(tx, from) })}
       returning ${importColumns(tx)}`
+    if ('token' in from) await insertSource(tx, from.keys, id, from.token)
     return theRow(rows, 'an import was not inserted')
   })
 }
+
+const columnsOf = (tx: Tx, from: ImportedFile | ImportedApi) =>
+  'token' in from ? { base_url: from.base_url } : { file_name: from.file_name, layout: tx.json({ ...from.layout }) }
 
 async function refuseTooMany(tx: Tx, accountId: string): Promise<void> {
   const unfinished = tx`imports where account_id = ${accountId} and state in ('running', 'ready', 'paused')`

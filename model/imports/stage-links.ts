@@ -7,8 +7,9 @@ import type { ImportNote } from '#schemas/imports.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
 import { type ImportItem, insertItems, selectImported } from './import-items.ts'
-import { insertLinkPart, linksOfPart, type StagedLink } from './import-parts.ts'
+import { insertLinkPart, linksOfPart, readLinkParts, type StagedLink } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
+import { moveSource } from './import-source.ts'
 import { finishAnalysis, holdTurn } from './import-turn.ts'
 
 const hashesAtOnce = 4
@@ -51,9 +52,27 @@ export class Analysis {
     return new Analysis(sql, run, await selectHosts(sql, run.account_id))
   }
 
+  /** Continues after the pages of an API that an earlier turn has read. */
+  static async continue(sql: Sql, run: ImportRow): Promise<Analysis> {
+    if (run.domain_id === null) throw domainIsGone()
+    const analysis = new Analysis(sql, run, await selectHosts(sql, run.account_id))
+    Object.assign(analysis.#notes, run.notes)
+    for await (const { part, links } of readLinkParts(sql, run.id)) {
+      analysis.#part = part + 1
+      for (const { domain_id, slug } of links) if (slug !== null) analysis.#seen.add(`${domain_id} ${slug}`)
+    }
+    return analysis
+  }
+
   async add(raw: RawLink): Promise<void> {
     this.#waiting.push(raw)
     if (this.#waiting.length === linksOfPart) await this.#keep()
+  }
+
+  /** Keeps the links of a page together with the position of the next one, so that no page is kept twice. */
+  async addPage(links: readonly RawLink[], next: { cursor: unknown; position: number }): Promise<void> {
+    this.#waiting = [...links]
+    await this.#keep((tx) => moveSource(tx, this.#run.id, next))
   }
 
   async end(): Promise<void> {
@@ -61,7 +80,7 @@ export class Analysis {
     await this.#sql.begin((tx) => finishAnalysis(tx, this.#run))
   }
 
-  async #keep(): Promise<void> {
+  async #keep(andAlso?: (tx: Tx) => Promise<void>): Promise<void> {
     const raws = this.#waiting
     this.#waiting = []
     const invalid: ImportItem[] = []
@@ -85,6 +104,7 @@ export class Analysis {
         update imports
         set notes = ${tx.json({ ...this.#notes })}
         where id = ${this.#run.id}`
+      await andAlso?.(tx)
     })
     this.#part += 1
   }

@@ -32,8 +32,8 @@ export async function findLostSecrets(sql: Sql | Tx, keys: SecretKeys): Promise<
 
 /**
  * Gives up the secrets that cannot be decrypted: webhooks, running A/B tests and percentages of targeting rules get new ones,
- * signing keys and single sign-on, which needs the secret of its provider, are deleted, and users with an authenticator app
- * sign in without it.
+ * signing keys and single sign-on, which needs the secret of its provider, are deleted, users with an authenticator app
+ * sign in without it, and imports that still read the API of a service fail.
  * From then on, the newest key of this machine is the one of the installation. Returns what was replaced.
  */
 export async function replaceLostSecrets(sql: Sql, keys: SecretKeys): Promise<LostSecret[]> {
@@ -72,6 +72,8 @@ async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostS
     await recordOfUser(tx, id, fromCli, change)
   } else if (table === 'single_sign_on') {
     await tx`delete from single_sign_on where account_id = ${id}`
+  } else if (table === 'import_sources') {
+    await tx`delete from import_sources where import_id = ${id}`
   } else if (table === 'oauth_signing_keys') {
     await tx`delete from oauth_signing_keys where kid = ${id}`
   } else {

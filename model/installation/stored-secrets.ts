@@ -85,6 +85,7 @@ export const columns: readonly Column[] = [
   { thing: 'rule secret', table: 'links', id: 'id', column: 'rules_secret', ...isText },
   { thing: 'authenticator secret', table: 'authenticators', id: 'user_id', column: 'secret', ...isText },
   { thing: 'client secret', table: 'single_sign_on', id: 'account_id', column: 'client_secret', ...isText },
+  { thing: 'source token', table: 'import_sources', id: 'import_id', column: 'token', ...isText },
   {
     thing: 'test secret',
     table: 'ab_tests',

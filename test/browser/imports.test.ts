@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { serveShlink } from '../api/imports/services/shlink.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
 import { expectAccessible } from './stack.ts'
@@ -7,7 +8,7 @@ import { call, page, useOwner, web } from './web.fixture.ts'
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack', () => {
-  useOwner(chromium)
+  useOwner(chromium, { IMPORT_ALLOW_PRIVATE: 'true' })
   const dialog = () => page.getByRole('dialog')
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const fileOf = (text: string) => ({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
@@ -27,6 +28,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
   it('shows what a file contains, and imports it as decided', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/own', custom_alias: 'taken' })
     await dialog().getByLabel('Source').selectOption('Bitly')
+    await dialog().getByRole('radio', { name: 'File' }).check({ force: true })
     const rows = ['https://example.com/1,bit.ly/taken,,5', 'https://example.com/2,bit.ly/free,secret,2', 'nonsense,,,']
     await dialog()
       .getByLabel('File')
@@ -36,10 +38,10 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     await page.getByRole('heading', { name: 'links.csv', level: 1 }).waitFor()
     await page.getByText('Ready to import').waitFor()
     const figure = (name: string) =>
-      card('File')
+      card('Source')
         .locator('div', { has: page.getByText(name, { exact: true }) })
         .last()
-    expect(await figure('Links in the file').innerText()).toMatch(/3$/)
+    expect(await figure('Links found').innerText()).toMatch(/3$/)
     expect(await figure('Invalid').innerText()).toMatch(/1$/)
     expect(await figure('Slug taken').innerText()).toMatch(/1$/)
     await card('Links').getByText('Enter a full URL').waitFor()
@@ -61,15 +63,38 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     })
   })
 
+  it('reads the links of a service with a token, and explains a wrong one', async () => {
+    const service = await serveShlink([{ shortCode: 'from-shlink', nonBots: 3 }])
+    const read = async (token: string) => {
+      await page.goto(`${web.origin}/app/imports`)
+      await page.getByRole('button', { name: 'Import links' }).click()
+      await dialog().getByLabel('Source').selectOption('Shlink')
+      await dialog().getByLabel('URL').fill(service.url)
+      await dialog().getByLabel('Token').fill(token)
+      await expectAccessible(page, 'importing over an API', '[role="dialog"]')
+      await dialog().getByRole('button', { name: 'Read links' }).click()
+      await page.getByRole('heading', { name: `Shlink (${new URL(service.url).host})`, level: 1 }).waitFor()
+    }
+    await read('wrong')
+    await page.getByText('Shlink rejected the token. Check that it is valid and may read links.').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByRole('button', { name: 'Delete import' }).click()
+    await read('token-of-the-service')
+    await page.getByRole('button', { name: 'Import 1 link' }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    await linkTo('from-shlink').waitFor()
+    expect((await call('GET', '/short-urls/from-shlink')).data).toMatchObject({ stored_clicks: 3 })
+  })
+
   it('lists imports, and deletes one without its links', async () => {
     await page.getByRole('link', { name: 'Imports' }).click()
     const list = page.getByRole('list', { name: 'Imports' })
-    await list.getByText('Completed').waitFor()
+    await list.getByText('Completed').first().waitFor()
     await list.getByRole('link', { name: 'links.csv' }).click()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog().getByRole('button', { name: 'Delete import' }).click()
-    await page.getByText('Your imports will appear here').waitFor()
-    expect((await call('GET', '/short-urls')).data).toHaveLength(3)
+    await list.getByRole('link', { name: 'links.csv' }).waitFor({ state: 'detached' })
+    expect((await call('GET', '/short-urls')).data).toHaveLength(4)
     await page.goto(`${web.origin}/app/imports/00000000-0000-7000-8000-000000000000`)
     await page.getByRole('heading', { name: 'This import does not exist' }).waitFor()
     expect(web.strays).toEqual([])

@@ -21,15 +21,17 @@ export async function createImport(
     conflict: 'rename',
     dry_run: false,
     tags: [],
-    file_name: 'links.csv',
-    layout: {
-      encoding: 'utf-8',
-      delimiter: ',',
-      header: ['url', 'slug', 'clicks'],
-      fields: { url: 0, slug: 1, clicks: 2 },
-      unused: [],
+    from: {
+      file_name: 'links.csv',
+      layout: {
+        encoding: 'utf-8',
+        delimiter: ',',
+        header: ['url', 'slug', 'clicks'],
+        fields: { url: 0, slug: 1, clicks: 2 },
+        unused: [],
+      },
+      content: Readable.from([Buffer.from(`url,slug,clicks\n${rows.join('\n')}\n`)]),
     },
-    content: Readable.from([Buffer.from(`url,slug,clicks\n${rows.join('\n')}\n`)]),
     ...special,
   })
 }

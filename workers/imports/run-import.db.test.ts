@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { selectImport } from '#model/imports/imports.ts'
 import { builtProgram } from '#runtime/project.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
+import { serveShlink } from '../../test/api/imports/services/shlink.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createImport } from '../../test/factories/imports.ts'
 import { eventually } from '../../test/stack/eventually.ts'
@@ -35,7 +37,7 @@ async function kill(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-function startWorkers(): ChildProcess {
+function startWorkers(more: Record<string, string> = {}): ChildProcess {
   const env = {
     PATH: process.env['PATH'],
     DATABASE_URL: stores.urls.database_url,
@@ -44,6 +46,7 @@ function startWorkers(): ChildProcess {
     DATA_DIR: stores.config.DATA_DIR,
     DESTINATION_CARDS: 'off',
     LOG_LEVEL: 'silent',
+    ...more,
   }
   const child = spawn(process.execPath, [builtProgram('workers/main.ts')], { env, stdio: 'ignore' })
   running.push(child)
@@ -84,6 +87,34 @@ it('a link is imported once when its worker is killed during the import', {
   await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
   expect(await read(id)).toMatchObject({ found: count, created: count, renamed: 0, skipped: 0, failed: 0 })
   await expectEachOnce(id, count, 'killed')
+})
+
+it('reads each page of an API once when its worker is killed, and imports each link once', {
+  timeout: 3 * finishesWithinMs,
+}, async () => {
+  const count = 3_000
+  const codes = Array.from({ length: count }, (_, index) => `api-${index}`)
+  const service = await serveShlink(codes.map((shortCode) => ({ shortCode, nonBots: 2 })))
+  const from = { base_url: service.url, token: 'token-of-the-service', keys: new SecretKeys(stores.config) }
+  const { id } = await createImport(stores, account, { source: 'shlink', from })
+  for (const [column, share] of [
+    ['found', 0.3],
+    ['created', 0.3],
+  ] as const) {
+    const worker = startWorkers({ IMPORT_ALLOW_PRIVATE: 'true' })
+    await eventually(async () => expect((await read(id))?.[column]).toBeGreaterThan(share * count), finishesWithinMs)
+    await kill(worker)
+    expect((await read(id))?.state).toBe('running')
+  }
+  startWorkers({ IMPORT_ALLOW_PRIVATE: 'true' })
+  await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
+  expect(await read(id)).toMatchObject({ found: count, created: count, conflicts: 0, skipped: 0, failed: 0 })
+  const links = await stores.sql<{ code: string; clicks: number }[]>`
+    select code, clicks from links join link_counts on link_id = links.id where links.account_id = ${account.id}`
+  expect(links.map(({ code }) => code).sort()).toEqual([...codes].sort())
+  expect(links.every(({ clicks }) => clicks === 2)).toBe(true)
+  // A page may be asked for again if the worker was killed before it was kept: at most one per kill.
+  expect(service.calls.length).toBeLessThanOrEqual(count / 100 + 2)
 })
 
 it('two workers with the same import create each link once', async () => {

@@ -11,7 +11,9 @@ import {
 } from '#model/imports/import-turn.ts'
 import type { ImportStores } from '#model/imports/record-links.ts'
 import { Analysis, SourceError } from '#model/imports/stage-links.ts'
+import { readApi } from './read-api.ts'
 import { readCsv } from './read-csv.ts'
+import { ServiceAway } from './service-client.ts'
 
 /** Runs an import until it has finished, waits for its owner, or the worker stops. Another turn continues it. */
 export async function runImport(stores: ImportStores, importId: string, stopping: AbortSignal): Promise<void> {
@@ -25,14 +27,16 @@ export async function runImport(stores: ImportStores, importId: string, stopping
   } catch (error) {
     if (error instanceof TurnEnded) return
     if (error instanceof SourceError) return await failImport(sql, run, error.message)
+    if (error instanceof ServiceAway) return await postponeImport(sql, run, error)
     log.warn({ err: error, import: importId }, 'an import was interrupted; it continues later')
     await postponeImport(sql, run)
   }
 }
 
 /** False if the worker stops, or if it was a dry run. */
-async function analyze({ sql }: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
-  if (run.layout === null) throw new Error('an import has no layout')
+async function analyze(stores: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
+  const { sql } = stores
+  if (run.layout === null) return (await readApi(stores, run, stopping)) && !run.dry_run
   const analysis = await Analysis.start(sql, run)
   for await (const link of readCsv(readFile(sql, run.id), run.layout)) {
     if (stopping.aborted) return false

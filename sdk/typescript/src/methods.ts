@@ -50,7 +50,7 @@ type InputOf<Operation> = Operation extends { requestBody?: never }
   : Operation extends { requestBody?: { content: { 'application/json': infer Body } } | undefined }
     ? Body
     : Operation extends { requestBody: { content: { 'multipart/form-data': infer Form } } }
-      ? Omit<Form, 'file'> & { file: Blob }
+      ? Omit<Form, 'file'> & { file?: Blob }
       : never
 
 type QueryOf<Operation> = Operation extends { parameters: { query?: never } }

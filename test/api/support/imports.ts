@@ -5,10 +5,10 @@ export const ask = (method: string, path: string, body?: unknown, as = key) =>
   api.request(method, `/imports${path}`, { key: as, body })
 
 /** Uploads a file as a form does. */
-export async function upload(file: string | Buffer, fields: Record<string, string> = {}, as = key) {
+export async function upload(file: string | Buffer | null, fields: Record<string, string> = {}, as = key) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ source: 'csv', ...fields })) form.append(name, value)
-  form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'links.csv')
+  if (file !== null) form.append('file', new Blob([new Uint8Array(Buffer.from(file))]), 'links.csv')
   const response = await fetch(`${api.url}/api/v1/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${as}` },
@@ -40,3 +40,10 @@ export const itemsOf = async (id: string, outcome = '') =>
     short_url: string | null
     message: string | null
   }[]
+
+/** Imports the links of a service completely, over its API. */
+export async function importFrom(source: string, base_url: string, fields: Record<string, unknown> = {}) {
+  const answer = await ask('POST', '', { source, base_url, token: 'token-of-the-service', ...fields })
+  if (answer.status !== 202) throw new Error(`${answer.status} ${answer.text}`)
+  return await work(answer.json.data.id)
+}

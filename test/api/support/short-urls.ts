@@ -6,8 +6,8 @@ import { api, key, stores, useAccounts, useApi } from './use-api.ts'
 let redirector: Awaited<ReturnType<typeof runRedirector>>
 
 /** Stores and the API for this file, and an account with a key for every test in it. */
-export function useShortUrls(): void {
-  useApi({ RATE_LIMIT_FACTOR: '0', REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+export function useShortUrls(settings: NodeJS.ProcessEnv = {}): void {
+  useApi({ RATE_LIMIT_FACTOR: '0', REDIRECT_PORT: '0', LISTEN_HOST: '127.0.0.1', ...settings })
   useAccounts()
 }
 

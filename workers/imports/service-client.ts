@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiCall, ApiSource } from '#core/imports/sources/api-source.ts'
+import { SourceError } from '#model/imports/stage-links.ts'
+import { openSafeTarget, RefusedAddress, type SafeReply } from '#runtime/safe-fetch.ts'
+
+const timeoutMs = 30_000
+/** A page of 150 links has about 300 kB. */
+const mostBytes = 8 * 1024 ** 2
+const mostAttempts = 5
+/** Longer waits are left to a later turn, so that the worker can run other imports. */
+const longestWaitMs = 30_000
+/** An import that waits to be told when to come back waits at most this long. */
+const longestPauseSeconds = 3_600
+
+/** The service does not respond, or asks to wait: the import continues later. */
+export class ServiceAway extends Error {
+  override name = 'ServiceAway'
+  readonly seconds: number
+
+  constructor(message: string, seconds = 0) {
+    super(message)
+    this.seconds = Math.min(seconds, longestPauseSeconds)
+  }
+}
+
+export interface ServiceOptions {
+  source: ApiSource
+  baseUrl: string
+  token: string
+  allowPrivate: boolean
+  stopping: AbortSignal
+  /** Keeps the turn of the import. Throws TurnEnded. */
+  keepTurn: () => Promise<void>
+  /** Time before the first repetition. Each next one waits twice as long. */
+  firstWaitMs?: number
+}
+
+/** The response to a request. `body` is undefined unless the status is 2xx. */
+interface ServiceReply {
+  status: number
+  body: unknown
+}
+
+/** Sends the requests of one import to the API of a service: slowly, and again if it is busy. */
+export class ServiceClient {
+  readonly #options: ServiceOptions
+  #nextAt = 0
+
+  constructor(options: ServiceOptions) {
+    this.#options = options
+  }
+
+  /** Throws ServiceAway, or SourceError if it makes no sense to try again. */
+  async get(call: ApiCall): Promise<ServiceReply> {
+    const { firstWaitMs = 1_000, source } = this.#options
+    let trouble = ''
+    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      await this.#waitForTurn()
+      const outcome = await this.#attempt(call)
+      if ('status' in outcome) return outcome
+      trouble = outcome.trouble
+      const waitMs = outcome.waitMs ?? firstWaitMs * 2 ** attempt
+      if (waitMs > longestWaitMs) throw new ServiceAway(trouble, Math.ceil(waitMs / 1_000))
+      this.#nextAt = Date.now() + waitMs
+    }
+    throw new ServiceAway(`${source.name} did not respond as expected, ${mostAttempts} times in a row: ${trouble}`)
+  }
+
+  async #waitForTurn(): Promise<void> {
+    const { stopping, source, keepTurn } = this.#options
+    await keepTurn()
+    await sleep(Math.max(0, this.#nextAt - Date.now()), undefined, { signal: stopping })
+    this.#nextAt = Date.now() + 1_000 / source.perSecond
+  }
+
+  async #attempt(call: ApiCall): Promise<ServiceReply | { trouble: string; waitMs?: number }> {
+    const { name } = this.#options.source
+    const reply = await this.#send(call)
+    if (reply === null) return { trouble: `${name} is not responding.` }
+    const { status } = reply
+    if (status === 429) return { trouble: `${name} allows no more requests at the moment.`, ...waitOf(reply) }
+    if (status === 408 || status >= 500)
+      return { trouble: `${name} responded with status ${status}.`, ...waitOf(reply) }
+    if (status < 200 || status > 299) return { status, body: undefined }
+    if (reply.isCut) throw new SourceError(`The response of ${name} is too large.`)
+    const body = parseBody(reply.body)
+    return body === undefined ? { trouble: `${name} did not respond with JSON.` } : { status, body }
+  }
+
+  /** null if there is no response. */
+  async #send({ path, host }: ApiCall): Promise<SafeReply | null> {
+    const { source, baseUrl, token, allowPrivate, stopping } = this.#options
+    const base = baseUrl === source.url && host !== undefined ? (source.hosts?.[host] ?? baseUrl) : baseUrl
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
+    try {
+      const target = await openSafeTarget(`${base.replace(/\/+$/, '')}${path}`, signal, { allowPrivate })
+      try {
+        const headers = { accept: 'application/json', 'user-agent': 'Waymark-Import', ...source.authorize(token) }
+        return await target.send({ headers, signal, maxBytes: mostBytes })
+      } finally {
+        await target.close()
+      }
+    } catch (error) {
+      stopping.throwIfAborted()
+      if (error instanceof RefusedAddress)
+        throw new SourceError(`The URL of ${source.name} is not allowed: ${error.message}.`)
+      return null
+    }
+  }
+}
+
+function waitOf({ headers }: SafeReply): { waitMs?: number } {
+  const given = headers['retry-after']
+  if (typeof given !== 'string' || given === '') return {}
+  const ms = /^\d+$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now()
+  return Number.isFinite(ms) && ms >= 0 ? { waitMs: ms } : {}
+}
+
+function parseBody(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString()) as unknown
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
