@@ -49,6 +49,7 @@ const options = z.object({
     .default({}),
   domain: z.string().optional(),
   account: z.uuid().optional(),
+  visits: z.boolean().default(true),
   json: z.boolean().default(false),
 })
 type Options = z.output<typeof options>
@@ -74,7 +75,15 @@ async function start(sql: Sql, config: Config, accountId: string, asked: Options
   const choice =
     asked.domain === undefined ? { url_type: 'standard' as const } : await findHost(sql, accountId, asked.domain)
   const domain = await findLinkDomain({ sql, config }, wholeAccount(accountId), choice)
-  const row = { account_id: accountId, domain_id: domain.id, dry_run: asked.dryRun, source, conflict, tags }
+  const row = {
+    account_id: accountId,
+    domain_id: domain.id,
+    dry_run: asked.dryRun,
+    source,
+    conflict,
+    tags,
+    with_visits: asked.visits,
+  }
   const started = await insertImport(sql, { ...row, from })
   const change = { action: 'waymark import', summary: 'Import links', object_ids: [started.id] }
   await sql.begin((tx) => recordChange(tx, cliOrigin(accountId), change))
@@ -132,13 +141,20 @@ async function follow(sql: Sql, accountId: string, id: string): Promise<ImportRe
 function report({ status, error, analysis, result, dry_run }: ImportRecord): string {
   const { found, invalid, conflicts, already_imported, notes } = analysis
   const rows = dry_run
-    ? { Found: found, Invalid: invalid, 'Slug taken': conflicts, 'Imported before': already_imported }
+    ? {
+        Found: found,
+        Invalid: invalid,
+        'Slug taken': conflicts,
+        'Imported before': already_imported,
+        ...(analysis.visits > 0 && { Visits: analysis.visits }),
+      }
     : {
         Created: result.created,
         Renamed: result.renamed,
         Overwritten: result.overwritten,
         Skipped: result.skipped,
         Failed: result.failed,
+        ...(analysis.visits > 0 && { 'Visits stored': result.visits }),
       }
   return [
     ...(error === null ? [] : [error]),

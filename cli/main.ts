@@ -168,6 +168,7 @@ program
   .option('--dry-run', 'only analyze the source, and print what would be imported')
   .option('--conflict <choice>', 'if a slug is taken: skip, rename, or overwrite', 'skip')
   .option('--map <pairs...>', 'columns by field, such as url="Target page" clicks=Hits')
+  .option('--no-visits', 'leave out the single visits of Shlink, and only import click totals')
   .option('--tags <list>', 'comma-separated tags to add to each link')
   .option('--domain <host>', 'domain for links whose own domain is not verified in the account')
   .option('--account <id>', 'account to fill; default: the first account')

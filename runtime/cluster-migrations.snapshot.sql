@@ -206,3 +206,9 @@ alter table `waymark`.`clicks_local` on cluster `main` modify setting min_parts_
 alter table `waymark`.`clicks_local` on cluster `main` add column if not exists rule_id LowCardinality(String) after variant_id settings alter_sync = 2;
 
 alter table `waymark`.`clicks` on cluster `main` add column if not exists rule_id LowCardinality(String) after variant_id;
+
+-- 0011_imported_clicks.sql
+
+alter table `waymark`.`clicks_local` on cluster `main` add column if not exists imported_from LowCardinality(String) after rule_id settings alter_sync = 2;
+
+alter table `waymark`.`clicks` on cluster `main` add column if not exists imported_from LowCardinality(String) after rule_id;

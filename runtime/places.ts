@@ -20,7 +20,8 @@ export type FindPlace = (ipPrefix: string) => Place
 const nowhere: Place = { country_code: '', country: '', region: '', city: '' }
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
 const mostCountries = 26 * 26
-const nameCountry = remember((code) => regionNames.of(code) ?? code, mostCountries)
+/** The English name of a country by its code in upper case. */
+export const nameCountry = remember((code) => regionNames.of(code) ?? code, mostCountries)
 /** Decoded values that the reader caches per file. About half of them are records of places. */
 const mostPieces = 10_000
 const partBytes = 4 * 1_024 * 1_024

@@ -64,6 +64,11 @@ const clickColumns = {
     title: 'Rule',
     report: { name: 'rules', summary: 'Get clicks by targeting rule' },
   },
+  imported_from: {
+    storage: 'repeated',
+    shown: true,
+    description: 'Service from which the click was imported. null for clicks of Waymark.',
+  },
   /** Decimal text of a UInt64. */
   visitor_id: { storage: 'uint64' },
   traffic: { storage: 'enum', values: ['human', 'unknown', 'bot'], initial: 'unknown' },

@@ -83,6 +83,9 @@ export const createImportBody = z
     base_url: baseUrl
       .optional()
       .describe('URL of your installation of the service. Required for `shlink` with a token.'),
+    visits: fromText((value) => flags[value] ?? value, flag.default(true)).describe(
+      'Import single visits as clicks, where the API has them (`shlink`).',
+    ),
     mapping: fromText(parsed, mapping.default({})),
     conflict: z.enum(conflictChoices).default('skip').describe('What to do if the slug of a link is taken.'),
     dry_run: fromText((value) => flags[value] ?? value, flag.default(false)).describe(

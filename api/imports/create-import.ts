@@ -39,6 +39,7 @@ export const createImport = endpoint({
       conflict: body.conflict,
       dry_run: body.dry_run,
       tags: body.tags,
+      with_visits: body.visits,
       from,
       // The file may have taken an hour to arrive.
       begin: (tx) => demandCaller(tx, { account, role, key, session }),

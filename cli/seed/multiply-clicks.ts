@@ -1,11 +1,11 @@
 import type { z } from 'zod'
+import { nameBatch } from '#core/clicks/name-batch.ts'
 import { reopenAccount } from '#model/clicks/rollups/reopen-days.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { noId } from '#schemas/clicks.ts'
 import { type Counted, claimCopies, countCopies } from './ledger.sql.ts'
 import { batchCountRow, type Copies, countBatch, deleteBatch, insertCopies, type Sample } from './multiply.sql.ts'
-import { nameBatch } from './send-batches.ts'
 
 /** Rows per insert: about 2 s and 1 GB of memory in ClickHouse. */
 const rowsPerInsert = 500_000

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { writeBatch } from '#core/clicks/batch-text.ts'
+import { nameBatch } from '#core/clicks/name-batch.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
@@ -53,17 +53,6 @@ function* cutBatches(clicks: Iterable<RawClick>): Generator<RawClick[]> {
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-/**
- * A reproducible UUID, so that the ledger recognizes batches of an earlier run and nothing is stored twice. It contains
- * a time like a version 7 UUID, but version 8 shows that it is not from a redirector. The last 16 bits are left for the
- * click number.
- */
-export function nameBatch(name: string, now: number): string {
-  const digest = createHash('sha256').update(name).digest('hex')
-  const time = Math.floor(now).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-8${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 14)}0000`
 }
 
 async function listen(listener: Redis, replyTo: string) {

@@ -7,6 +7,7 @@ import { check } from '../problems.ts'
 import { isReservedAlias } from '../reserved-aliases.ts'
 import { sentenceAbout } from '../sentence-about.ts'
 import { type RawLink, splitShortUrl } from './raw-link.ts'
+import type { VisitsOfLink } from './raw-visit.ts'
 import { type OwnSettings, readOwnSettings } from './read-own-settings.ts'
 import { readCount, readDate, readFlag, readTags } from './read-values.ts'
 
@@ -58,6 +59,7 @@ export interface CheckedLink {
   lost_password: boolean
   /** UUID or name. */
   campaign: string | null
+  visits?: VisitsOfLink
   settings: ImportedSettings
 }
 
@@ -114,6 +116,7 @@ export function checkLink(given: RawLink): Checked {
     password,
     lost_password: notes.has('password_removed'),
     campaign: raw.campaign?.replace(unstorable, '').trim() || null,
+    ...(raw.visits !== undefined && { visits: raw.visits }),
     settings: readSettings(raw, url.value, notes),
   }
   // Without its password, anybody could open the link.

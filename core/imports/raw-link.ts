@@ -1,4 +1,5 @@
 import type { ImportField, ImportNote } from '#schemas/imports.ts'
+import type { VisitsOfLink } from './raw-visit.ts'
 
 /** A link as its source has it: texts by field, before any check. */
 export type RawLink = { [Field in ImportField]?: string | undefined } & {
@@ -8,6 +9,8 @@ export type RawLink = { [Field in ImportField]?: string | undefined } & {
   tooManyColumns?: number
   /** What the reader of the source had to leave out. */
   notes?: readonly ImportNote[]
+  /** Single visits that the source has, in addition to the click total. */
+  visits?: VisitsOfLink
 }
 
 /** The host and path of a short URL, which may lack its scheme (bit.ly/abc). undefined if it is not one. */

@@ -128,7 +128,7 @@ const ApiFields = ({ name, part }: ApiFieldsProps) => (
       label="Token"
       type="password"
       required
-      hint={`${tokenHints[name]} Waymark deletes it once all links are read.`}
+      hint={`${tokenHints[name]} Waymark deletes it once everything is read.`}
       {...exactText}
       autoComplete="new-password"
       {...bindText(part, 'token')}

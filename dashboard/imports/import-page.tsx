@@ -117,7 +117,12 @@ function State({ run }: { run: ImportRecord }) {
             No links are created before all of them have been checked. Found so far: {count(run.analysis.found)}.
           </p>
         ) : (
-          <Progress label="Processed links" value={done} total={total} />
+          <>
+            <Progress label="Processed links" value={done} total={total} />
+            {run.analysis.visits > 0 && (
+              <Progress label="Stored visits" value={run.result.visits} total={run.analysis.visits} />
+            )}
+          </>
         )}
         {mayEdit && (
           <Button type="submit" Icon={isRunning(run) ? Pause : Play} className="self-start" disabled={isSending}>

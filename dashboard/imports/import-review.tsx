@@ -14,7 +14,7 @@ import { conflictNames } from './import-names.ts'
 
 /** What the source contains. After the analysis, the user decides whether to import it. */
 export function ImportReview({ run }: { run: ImportRecord }) {
-  const { found, invalid, conflicts, already_imported, notes, columns, unused_columns } = run.analysis
+  const { found, invalid, conflicts, already_imported, notes, columns, unused_columns, visits } = run.analysis
   const mayEdit = useCan()('edit')
   if (run.status === 'analyzing' || (run.status === 'failed' && found === 0)) return null
   const figures = [
@@ -22,6 +22,7 @@ export function ImportReview({ run }: { run: ImportRecord }) {
     ['Invalid', invalid],
     ['Slug taken', conflicts],
     ['Imported before', already_imported],
+    ...(visits > 0 ? [['Visits', visits] as const] : []),
   ] as const
   return (
     <Card title="Source">

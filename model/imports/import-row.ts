@@ -30,12 +30,16 @@ export interface ImportRow {
   file_name: string | null
   /** API that is read instead of a file. */
   base_url: string | null
+  /** Whether single visits are imported. */
+  with_visits: boolean
   layout: ImportLayout | null
   turn: number
   found: number
   invalid: number
   conflicts: number
   already_imported: number
+  visits_found: number
+  visits_stored: number
   notes: { [Note in ImportNote]?: number }
   created: number
   renamed: number
@@ -49,8 +53,8 @@ export interface ImportRow {
 }
 
 export const importColumns = (sql: Sql | Tx) => sql`
-  id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, base_url, layout, turn, found, invalid,
-  conflicts, already_imported, notes, created, renamed, overwritten, skipped, failed, error, created_at, updated_at,
+  id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, base_url, with_visits, layout, turn, found, invalid,
+  conflicts, already_imported, visits_found, visits_stored, notes, created, renamed, overwritten, skipped, failed, error, created_at, updated_at,
   finished_at`
 
 /** The record of an import in the API and in webhooks. */
@@ -71,6 +75,7 @@ export function describeImport(row: ImportRow): ImportRecord {
       invalid,
       conflicts: row.conflicts,
       already_imported: row.already_imported,
+      visits: row.visits_found,
       encoding: layout?.encoding ?? null,
       columns: Object.fromEntries(columns),
       unused_columns: layout?.unused ?? [],
@@ -80,7 +85,7 @@ export function describeImport(row: ImportRow): ImportRecord {
       }),
     },
     progress: { done: created + renamed + overwritten + skipped + failed + invalid, total: found },
-    result: { created, renamed, overwritten, skipped, failed: failed + invalid },
+    result: { created, renamed, overwritten, skipped, failed: failed + invalid, visits: row.visits_stored },
     error: row.error,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -42,6 +42,8 @@ type Counts = Partial<
     | 'invalid'
     | 'conflicts'
     | 'already_imported'
+    | 'visits_found'
+    | 'visits_stored'
     | 'created'
     | 'renamed'
     | 'overwritten'
@@ -117,7 +119,10 @@ export async function releaseImport(sql: Sql, { id, turn }: Turn): Promise<void>
 export async function finishAnalysis(tx: Tx, turn: Turn): Promise<void> {
   await holdTurn(tx, turn)
   await tx`delete from import_parts where import_id = ${turn.id} and kind = 'file'`
-  await tx`delete from import_sources where import_id = ${turn.id}`
+  await tx`
+    delete from import_sources
+    using imports
+    where import_id = ${turn.id} and imports.id = import_id and visits_found = 0`
   await tx`
     update imports
     set phase = 'import', state = case when dry_run then 'ready' else state end,
@@ -127,6 +132,7 @@ export async function finishAnalysis(tx: Tx, turn: Turn): Promise<void> {
 
 export async function finishImport(tx: Tx, turn: Turn): Promise<void> {
   await holdTurn(tx, turn)
+  await tx`delete from import_sources where import_id = ${turn.id}`
   const rows = await tx<ImportRow[]>`
     update imports
     set state = 'completed', due_at = null, finished_at = now()

@@ -26,7 +26,8 @@ export interface ImportedApi {
 }
 
 export interface NewImport
-  extends Pick<ImportRow, 'account_id' | 'source' | 'domain_id' | 'conflict' | 'dry_run' | 'tags'> {
+  extends Pick<ImportRow, 'account_id' | 'source' | 'domain_id' | 'conflict' | 'dry_run' | 'tags'>,
+    Partial<Pick<ImportRow, 'with_visits'>> {
   from: ImportedFile | ImportedApi
   /** Runs under the lock of the account, after the file was stored. Throws if the import is not allowed. */
   begin?: (tx: Tx) => Promise<void>

@@ -12,8 +12,9 @@ import { type ImportItem, insertItems } from './import-items.ts'
 import type { StagedLink } from './import-parts.ts'
 import type { ImportRow } from './import-row.ts'
 import { holdTurn } from './import-turn.ts'
+import { insertVisits } from './import-visits.ts'
 
-export type ImportStores = Pick<Stores, 'sql' | 'redis' | 'config' | 'log'>
+export type ImportStores = Pick<Stores, 'sql' | 'redis' | 'ch' | 'config' | 'log'>
 
 export interface ImportRun {
   stores: ImportStores
@@ -45,8 +46,15 @@ export async function createRecorded(
     await holdTurn(tx, run, { [outcome]: items.length })
     await addClicks(tx, links, created)
     await insertItems(tx, run, items)
+    await insertVisits(tx, run.id, visitsOf(links, created))
   })
 }
+
+const visitsOf = (links: readonly ReadyLink[], created: readonly ({ id: string } | null)[]) =>
+  links.flatMap(({ position, visits }, index) => {
+    const link_id = created[index]?.id
+    return visits === undefined || link_id === undefined ? [] : [{ position, link_id, path: visits.path }]
+  })
 
 /** Clicks in the source are part of the lifetime clicks, but no clicks with a time. */
 async function addClicks(

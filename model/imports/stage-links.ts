@@ -46,7 +46,7 @@ export class Analysis {
       await tx`delete from import_parts where import_id = ${run.id} and kind = 'links'`
       await tx`
         update imports
-        set found = 0, invalid = 0, conflicts = 0, already_imported = 0, notes = '{}'
+        set found = 0, invalid = 0, conflicts = 0, already_imported = 0, visits_found = 0, notes = '{}'
         where id = ${run.id}`
     })
     return new Analysis(sql, run, await selectHosts(sql, run.account_id))
@@ -89,7 +89,8 @@ export class Analysis {
       const checked = checkLink(raw)
       if ('problem' in checked) invalid.push(invalidItem(raw, checked))
       else {
-        links.push(checked.link)
+        const { visits, ...link } = checked.link
+        links.push({ ...link, ...(visits !== undefined && this.#run.with_visits && { visits }) })
         for (const note of checked.notes) this.#notes[note] = (this.#notes[note] ?? 0) + 1
       }
     }
@@ -97,7 +98,12 @@ export class Analysis {
     const staged = await runLanes(links, hashesAtOnce, (link) => this.#stage(link, campaigns))
     await this.#sql.begin(async (tx) => {
       const found = await this.#countConflicts(tx, staged)
-      await holdTurn(tx, this.#run, { found: raws.length, invalid: invalid.length, ...found })
+      await holdTurn(tx, this.#run, {
+        found: raws.length,
+        invalid: invalid.length,
+        visits_found: staged.reduce((sum, { visits }) => sum + (visits?.count ?? 0), 0),
+        ...found,
+      })
       await insertItems(tx, this.#run, invalid)
       if (staged.length > 0) await insertLinkPart(tx, this.#run.id, this.#part, staged)
       await tx`

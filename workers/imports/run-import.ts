@@ -13,6 +13,7 @@ import type { ImportStores } from '#model/imports/record-links.ts'
 import { Analysis, SourceError } from '#model/imports/stage-links.ts'
 import { readApi } from './read-api.ts'
 import { readCsv } from './read-csv.ts'
+import { readVisits } from './read-visits.ts'
 import { ServiceAway } from './service-client.ts'
 
 /** Runs an import until it has finished, waits for its owner, or the worker stops. Another turn continues it. */
@@ -26,6 +27,7 @@ export async function runImport(stores: ImportStores, importId: string, stopping
     if (!isFinished) await releaseImport(sql, run)
   } catch (error) {
     if (error instanceof TurnEnded) return
+    if (stopping.aborted) return await releaseImport(sql, run)
     if (error instanceof SourceError) return await failImport(sql, run, error.message)
     if (error instanceof ServiceAway) return await postponeImport(sql, run, error)
     log.warn({ err: error, import: importId }, 'an import was interrupted; it continues later')
@@ -55,6 +57,7 @@ async function importAll(stores: ImportStores, run: ImportRow, stopping: AbortSi
     if (next === undefined) break
     await importPart({ stores, run }, next.part, next.links)
   }
+  if (!(await readVisits(stores, run, stopping))) return false
   await sql.begin((tx) => finishImport(tx, run))
   return true
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiCall, ApiSource } from '#core/imports/sources/api-source.ts'
+import { type ApiCall, type ApiSource, MalformedResponse } from '#core/imports/sources/api-source.ts'
 import { SourceError } from '#model/imports/stage-links.ts'
 import { openSafeTarget, RefusedAddress, type SafeReply } from '#runtime/safe-fetch.ts'
 
@@ -51,7 +51,44 @@ export class ServiceClient {
   }
 
   /** Throws ServiceAway, or SourceError if it makes no sense to try again. */
-  async get(call: ApiCall): Promise<ServiceReply> {
+  async read<Result>(call: ApiCall, parse: (body: unknown) => Result): Promise<Result> {
+    const { status, body } = await this.#get(call)
+    if (body === undefined) throw this.#refusal(status)
+    return this.#parse(body, parse)
+  }
+
+  /** undefined if the service refuses with one of these statuses, or with any status if there are none. */
+  async readIfAllowed<Result>(
+    call: ApiCall,
+    parse: (body: unknown) => Result,
+    statuses?: readonly number[],
+  ): Promise<Result | undefined> {
+    const { status, body } = await this.#get(call)
+    if (body !== undefined) return this.#parse(body, parse)
+    if (statuses?.includes(status) === false) throw this.#refusal(status)
+    return undefined
+  }
+
+  #parse<Result>(body: unknown, parse: (body: unknown) => Result): Result {
+    try {
+      return parse(body)
+    } catch (error) {
+      if (!(error instanceof MalformedResponse)) throw error
+      throw new SourceError(`The response of ${this.#options.source.name} is not as documented: ${error.message}`)
+    }
+  }
+
+  #refusal(status: number): SourceError {
+    const { name } = this.#options.source
+    if (status === 401 || status === 403)
+      return new SourceError(`${name} rejected the token. Check that it is valid and may read links.`)
+    if (status === 404) return new SourceError(`There is no API of ${name} at this URL. Check the URL.`)
+    if (status >= 300 && status < 400)
+      return new SourceError(`The URL of ${name} redirects (status ${status}). Enter the URL to which it redirects.`)
+    return new SourceError(`${name} rejected the request (status ${status}).`)
+  }
+
+  async #get(call: ApiCall): Promise<ServiceReply> {
     const { firstWaitMs = 1_000, source } = this.#options
     let trouble = ''
     for (let attempt = 0; attempt < mostAttempts; attempt++) {

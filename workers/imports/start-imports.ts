@@ -7,12 +7,15 @@ import { runImport } from './run-import.ts'
 const importsAtOnce = 2
 
 /** Runs imports, which the sweeper queues. */
-export function startImports({ config, log, lifecycle, sql, redis }: Parts, urls: { redis_url: string }): void {
+export function startImports(
+  { config, log, lifecycle, sql, redis, clickhouse: ch }: Parts,
+  urls: { redis_url: string },
+): void {
   const stopping = new AbortController()
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers imports' })
   lifecycle.onStop('import queue connection', () => connection.disconnect())
   const worker = startWorker('imports', connection, { concurrency: importsAtOnce, log }, ({ import_id }) =>
-    runImport({ sql, redis, config, log }, import_id, stopping.signal),
+    runImport({ sql, redis, ch, config, log }, import_id, stopping.signal),
   )
   lifecycle.onStop('imports', async () => {
     stopping.abort()

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { check } from '../../problems.ts'
 import type { RawLink } from '../raw-link.ts'
+import type { RawVisit } from '../raw-visit.ts'
 
 /** A GET request to the API of a service. */
 export interface ApiCall {
@@ -29,6 +30,14 @@ export interface ApiPage<Cursor = unknown> {
   next: Cursor | null
 }
 
+/** How the single visits of a link are read. */
+export interface VisitSource {
+  /** `path` is that of the link in VisitsOfLink. Only visits until this time: later ones would move the pages. */
+  call(asked: { path: string; page: number; until: Date }): ApiCall
+  /** Throws MalformedResponse. */
+  read(body: unknown): { visits: RawVisit[]; pages: number }
+}
+
 /** How the API of a service is read. Pure: the worker sends the requests. */
 export interface ApiSource<Cursor = unknown> {
   /** Name of the service in messages. */
@@ -45,6 +54,7 @@ export interface ApiSource<Cursor = unknown> {
   call(cursor: Cursor): ApiCall
   /** Throws MalformedResponse. */
   read(body: unknown, cursor: Cursor): ApiPage<Cursor>
+  visits?: VisitSource
 }
 
 /** The response does not have the documented form. */

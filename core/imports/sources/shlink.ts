@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseUrl } from '#schemas/parse-url.ts'
 import { type ApiLink, type ApiSource, queryOf, readBody, tagsText, textOf } from './api-source.ts'
 import { readShlinkRules } from './shlink-rules.ts'
+import { shlinkVisits } from './shlink-visits.ts'
 
 /** More than this per page are slow in Shlink. */
 const linksPerPage = 100
@@ -58,6 +59,7 @@ export const shlink: ApiSource<Cursor> = {
     const isLast = pagination.currentPage >= pagination.pagesCount || data.length === 0
     return { links, completions, next: isLast ? null : { page: cursor.page + 1 } }
   },
+  visits: shlinkVisits,
 }
 
 /** A slug can contain slashes, which are part of the path here too. */
@@ -65,10 +67,13 @@ const pathOf = (slug: string) => `/rest/v3/short-urls/${encodeURIComponent(slug)
 
 function toLink(given: z.output<typeof shortUrl>): ApiLink {
   const { meta, visitsSummary, deviceLongUrls } = given
+  const domain = parseUrl(given.shortUrl)?.host
+  const count = visitsSummary?.total ?? given.visitsCount ?? 0
+  const path = `${pathOf(given.shortCode)}/visits?${queryOf({ domain })}`
   return {
     short_url: given.shortUrl,
     slug: given.shortCode,
-    domain: parseUrl(given.shortUrl)?.host,
+    domain,
     url: given.longUrl,
     name: textOf(given.title),
     tags: tagsText(given.tags),
@@ -81,6 +86,7 @@ function toLink(given: z.output<typeof shortUrl>): ApiLink {
     forward_query: textOf(given.forwardQuery),
     ios_url: textOf(deviceLongUrls?.ios),
     android_url: textOf(deviceLongUrls?.android),
+    ...(count > 0 && { visits: { path, count } }),
     ...(deviceLongUrls?.desktop && { notes: ['targeting_dropped'] as const }),
   }
 }
