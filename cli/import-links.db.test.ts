@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { serve } from '../test/api/imports/services/serve.ts'
 import { serveShlink } from '../test/api/imports/services/shlink.ts'
 import { runImport } from '../workers/imports/run-import.ts'
+import { runVerification } from '../workers/imports/run-verification.ts'
 import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
 
 useCommandLine()
@@ -15,6 +17,8 @@ beforeAll(() => {
   polling = setInterval(() => {
     void stores.sql<{ id: string }[]>`select id from imports where due_at <= now()`
       .then((due) => Promise.all(due.map(({ id }) => runImport(local, id, new AbortController().signal))))
+      .then(() => stores.sql<{ id: string }[]>`select import_id as id from import_verifications where due_at <= now()`)
+      .then((due) => Promise.all(due.map(({ id }) => runVerification(local, id, new AbortController().signal))))
       .catch(() => undefined)
   }, pollMs)
 })
@@ -87,6 +91,28 @@ it('waymark import reads the API of a service with a token from a file', async (
   await writeFile(tokenFile, 'another')
   const refused = await waymark(args, settings)
   expect([refused.status, refused.stdout]).toEqual([1, expect.stringMatching(/^Shlink rejected the token\./)])
+})
+
+it('waymark import verify lists the links that differ from their source', async () => {
+  const old = await serve(
+    () => true,
+    {},
+    ({ url }) => ({ status: 302, headers: { location: `https://example.com${url.pathname}` } }),
+  )
+  const rows = ['same', 'other'].map(
+    (path) => `https://example.com/cli-${path},${old.url}/cli-${path === 'same' ? 'same' : 'moved'}`,
+  )
+  const done = await waymark(['import', 'csv', '--json', '--file', await fileOf(`url,short url\n${rows.join('\n')}\n`)])
+  const { id } = JSON.parse(done.stdout)
+  const { host } = new URL(old.url)
+  const verified = await waymark(['import', 'verify', id, '--hosts', host, '--per-second', '20'])
+  expect([verified.status, verified.stdout]).toEqual([
+    1,
+    `${old.url}/cli-moved: 302 https://example.com/cli-moved, here 302 https://example.com/cli-other\n`,
+  ])
+  expect(verified.stderr).toContain('Links compared: 2. Different: 1.')
+  const refused = await waymark(['import', 'verify', '00000000-0000-7000-8000-000000000000', '--hosts', host])
+  expect([refused.status, refused.stderr]).toEqual([1, 'waymark: The account has no such import.\n'])
 })
 
 it('a broken file fails with its row', async () => {

@@ -158,7 +158,7 @@ program
   .description('Store the clicks of a redirector that will not run again; safe to repeat')
   .action(async (folder, options) => (await import('./ship-spool.ts')).shipSpool(readConfig(), folder, options))
 
-program
+const importing = program
   .command('import')
   .argument('<source>', 'csv, bitly, dub, kutt, rebrandly, shlink, shortio, tinyurl, or yourls')
   .description('Import links from a file or the API of another service (requires a running Waymark)')
@@ -174,6 +174,16 @@ program
   .option('--account <id>', 'account to fill; default: the first account')
   .option('--json', 'print the record of the import')
   .action(async (source, options) => (await import('./import-links.ts')).importLinks(readConfig(), source, options))
+
+importing
+  .command('verify')
+  .argument('<id>', 'ID of a completed import')
+  .description('Compare the old short URLs of an import with its links (requires a running Waymark)')
+  .requiredOption('--hosts <list>', 'comma-separated old domains to request, such as bit.ly')
+  .option('--per-second <number>', 'requests per second', '5')
+  .option('--account <id>', 'account of the import; default: the first account')
+  .option('--json', 'print each difference as JSON')
+  .action(async (id, options) => (await import('./verify-import.ts')).verifyImport(readConfig(), id, options))
 
 program
   .command('seed')

@@ -6,7 +6,7 @@ import { Agent, request } from 'undici'
 import { parseUrl } from '#schemas/parse-url.ts'
 
 export interface SafeExchange {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
   body?: string
   signal: AbortSignal

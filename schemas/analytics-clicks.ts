@@ -12,7 +12,7 @@ const shown = Object.fromEntries(
   }),
 ) as Record<ShownColumn, typeof reported>
 
-const { rule_id, ...otherColumns } = shown
+const { rule_id, imported_from, ...otherColumns } = shown
 
 /** One click, never with an IP address. Columns that the plan does not include are null. */
 export const click = z.object({
@@ -28,6 +28,7 @@ export const click = z.object({
   is_qr_scan: z.boolean(),
   is_bot: z.boolean(),
   bot_reason: reported,
+  imported_from,
 })
 
 export const clicksQuery = filterQuery.extend({

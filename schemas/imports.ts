@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageQuery } from './envelope.ts'
 import { timestamp } from './moment.ts'
+import { verificationRecord } from './verification.ts'
 
 export const importSources = [
   'csv',
@@ -118,6 +119,7 @@ export const importRecord = z
       visits: count.describe('Visits that were stored as clicks.'),
     }),
     error: z.string().nullable(),
+    verification: verificationRecord.nullable(),
     created_at: timestamp,
     updated_at: timestamp,
     finished_at: timestamp.nullable(),

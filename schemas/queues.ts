@@ -47,8 +47,8 @@ const destinationJob = z.discriminatedUnion('task', [
   z.object({ task: z.literal('site'), origin: z.url(), account_id: z.uuid() }),
 ])
 
-/** An import with work to do. The job id is that of the import, so one worker at a time runs it. */
-const importJob = z.object({ import_id: z.uuid() })
+/** An import with work to do, or one to verify. The job id is made of both, so one worker at a time has it. */
+const importJob = z.object({ import_id: z.uuid(), verify: z.literal(true).optional() })
 
 interface QueueDefinition {
   payload: z.ZodType

@@ -172,7 +172,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   ),
   ...each(null, 'domain_ids eye_frame_color eye_ball_color gradient logo frame winner_variant_id paused_at'),
   ...each(null, 'completed_at filters.tags url_ids campaign_ids qr_code_ids filters.domains disabled_reason'),
-  ...each(null, 'failing_since paused_until variant_id rule_id bot_reason'),
+  ...each(null, 'failing_since paused_until variant_id rule_id bot_reason imported_from'),
   ...each('Spring sale', 'name campaignId'),
   ...each('Build server', 'key.name api-keys:name'),
   ...each('business', 'plan.name plan'),

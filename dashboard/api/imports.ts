@@ -13,6 +13,8 @@ const tickMs = 1_000
 export const isRunning = ({ status }: Pick<ImportRecord, 'status'>): boolean =>
   status === 'analyzing' || status === 'importing'
 
+const isChanging = (record: ImportRecord): boolean => isRunning(record) || record.verification?.status === 'running'
+
 export const importsQuery = numberedPages<Page<ImportRecord>>([...importsKey, 'list'], path, { limit: 50 })
 
 /** Reloads every second while the import runs. */
@@ -20,7 +22,7 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, 'one', id],
     queryFn: ({ signal }) => read<ImportRecord>(`${path}/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isRunning(state.data) ? tickMs : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isChanging(state.data) ? tickMs : false),
   })
 
 export const importItemsQuery = (id: string, outcome: ImportOutcome) =>
@@ -51,4 +53,7 @@ export function createImport({ source, from, tags, domain }: NewImport): Promise
 export const resumeImport = (id: string, conflict?: ConflictChoice) =>
   change<ImportRecord>('POST', `${path}/${id}/resume`, { body: { conflict } })
 export const pauseImport = (id: string) => change<ImportRecord>('POST', `${path}/${id}/pause`, { body: {} })
+export const verifyImport = (id: string, hosts: readonly string[]) =>
+  change<ImportRecord>('POST', `${path}/${id}/verify`, { body: { hosts } })
+export const differencesUrl = (id: string): string => `${path}/${id}/differences`
 export const deleteImport = (id: string) => change('DELETE', `${path}/${id}`)

@@ -20,6 +20,7 @@ import { useSending } from '../parts/use-sending.ts'
 import { importStates, sourceNames, titleOf } from './import-names.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportReview } from './import-review.tsx'
+import { VerificationCard } from './verification-card.tsx'
 
 const route = getRouteApi('/imports/$id')
 
@@ -54,6 +55,7 @@ export function ImportPage() {
       <div className="grid gap-5">
         <State run={query.data} />
         <ImportReview run={query.data} />
+        <VerificationCard run={query.data} />
         <ImportReport run={query.data} />
       </div>
     </>

@@ -7,6 +7,7 @@ import {
   type ImportSource,
   importNotes,
 } from '#schemas/imports.ts'
+import type { VerificationRecord } from '#schemas/verification.ts'
 
 export interface ImportLayout {
   encoding: string
@@ -15,6 +16,11 @@ export interface ImportLayout {
   /** Index of the column of each field. */
   fields: { [Field in ImportField]?: number }
   unused: string[]
+}
+
+/** As JSON. */
+interface VerificationColumn extends Omit<VerificationRecord, 'status'> {
+  state: VerificationRecord['status']
 }
 
 export interface ImportRow {
@@ -47,6 +53,7 @@ export interface ImportRow {
   skipped: number
   failed: number
   error: string | null
+  verification: VerificationColumn | null
   created_at: Date
   updated_at: Date
   finished_at: Date | null
@@ -55,7 +62,9 @@ export interface ImportRow {
 export const importColumns = (sql: Sql | Tx) => sql`
   id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, base_url, with_visits, layout, turn, found, invalid,
   conflicts, already_imported, visits_found, visits_stored, notes, created, renamed, overwritten, skipped, failed, error, created_at, updated_at,
-  finished_at`
+  finished_at, (
+    select to_jsonb(import_verifications) from import_verifications where import_id = imports.id
+  ) as verification`
 
 /** The record of an import in the API and in webhooks. */
 export function describeImport(row: ImportRow): ImportRecord {
@@ -87,11 +96,22 @@ export function describeImport(row: ImportRow): ImportRecord {
     progress: { done: created + renamed + overwritten + skipped + failed + invalid, total: found },
     result: { created, renamed, overwritten, skipped, failed: failed + invalid, visits: row.visits_stored },
     error: row.error,
+    verification: row.verification && describeVerification(row.verification),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   }
 }
+
+const describeVerification = ({ state, created_at, finished_at, ...row }: VerificationColumn): VerificationRecord => ({
+  status: state,
+  hosts: row.hosts,
+  total: row.total,
+  checked: row.checked,
+  different: row.different,
+  created_at: new Date(created_at).toISOString(),
+  finished_at: finished_at && new Date(finished_at).toISOString(),
+})
 
 function statusOf({ state, phase }: ImportRow): ImportRecord['status'] {
   if (state !== 'running') return state

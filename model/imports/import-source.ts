@@ -5,8 +5,8 @@ import { sealSecret } from '../installation/stored-secrets.ts'
 /** The API of a service, and how far it was read. */
 export interface ImportSourceRow {
   token: string
-  /** The next page; null before the first one. */
-  cursor: unknown
+  /** The next page, which is null after the last one. null before the first one. */
+  cursor: { next: unknown } | null
   /** Number of the last link that was read. */
   position: number
 }
@@ -29,10 +29,10 @@ export async function readSource(sql: Sql, keys: SecretKeys, importId: string): 
 export async function moveSource(
   tx: Tx,
   importId: string,
-  { cursor, position }: Omit<ImportSourceRow, 'token'>,
+  { next, position }: { next: unknown; position: number },
 ): Promise<void> {
   await tx`
     update import_sources
-    set cursor = ${tx.json(cursor as never)}, position = ${position}
+    set cursor = ${tx.json({ next } as never)}, position = ${position}
     where import_id = ${importId}`
 }

@@ -70,9 +70,9 @@ export class Analysis {
   }
 
   /** Keeps the links of a page together with the position of the next one, so that no page is kept twice. */
-  async addPage(links: readonly RawLink[], next: { cursor: unknown; position: number }): Promise<void> {
+  async addPage(links: readonly RawLink[], moved: { next: unknown; position: number }): Promise<void> {
     this.#waiting = [...links]
-    await this.#keep((tx) => moveSource(tx, this.#run.id, next))
+    await this.#keep((tx) => moveSource(tx, this.#run.id, moved))
   }
 
   async end(): Promise<void> {

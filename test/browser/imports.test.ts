@@ -84,6 +84,10 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     await page.getByText('Completed', { exact: true }).waitFor()
     await linkTo('from-shlink').waitFor()
     expect((await call('GET', '/short-urls/from-shlink')).data).toMatchObject({ stored_clicks: 3 })
+    await card('Verification').getByLabel('Old domains').fill('other.example.org')
+    await card('Verification').getByRole('button', { name: 'Verify links' }).click()
+    await page.getByText('No imported link has a short URL at these domains.').waitFor()
+    await expectGoodLook(page, 'a verified import')
   })
 
   it('lists imports, and deletes one without its links', async () => {

@@ -65,6 +65,11 @@ const makePausedImport: ObjectMaker = async (stores, account) => {
   await stores.sql`update imports set state = 'paused', due_at = null where id = ${id}`
   return id
 }
+const makeCompletedImport: ObjectMaker = async (stores, account) => {
+  const id = await makeImport(stores, account)
+  await stores.sql`update imports set state = 'completed', due_at = null where id = ${id}`
+  return id
+}
 const makeConnectedApp: ObjectMaker = async ({ sql }, account) => (await createConnectedApp(sql, account)).id
 const makeTest =
   (kind: 'url' | 'qr', status: 'draft' | 'running' | 'paused'): ObjectMaker =>
@@ -120,7 +125,8 @@ export const objectMakers: Record<string, ObjectMaker> = {
   ...statesOf('/url-ab-tests/{id}', 'url'),
   ...statesOf('/qr-ab-tests/{testId}', 'qr'),
   '/webhooks/{id}': makeWebhook,
-  '/imports/{id}': makeImport,
+  '/imports/{id}': makeCompletedImport,
+  '/imports/{id}/pause': makeImport,
   '/imports/{id}/resume': makePausedImport,
   '/me/connected-apps/{id}': makeConnectedApp,
   ...Object.fromEntries(linkReports.map((name) => [`/analytics/${name}/{id}`, makeLink])),

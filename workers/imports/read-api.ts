@@ -13,7 +13,7 @@ export const longestTurnMs = 300_000
 export async function readApi(stores: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
   const { source, client, stored } = await openService(stores, run, stopping)
   const analysis = await (stored.cursor === null ? Analysis.start(stores.sql, run) : Analysis.continue(stores.sql, run))
-  let { cursor, position } = { position: stored.position, cursor: stored.cursor ?? source.start }
+  let { cursor, position } = { position: stored.position, cursor: stored.cursor ? stored.cursor.next : source.start }
   const end = Date.now() + longestTurnMs
   while (cursor !== null) {
     if (stopping.aborted || Date.now() > end) return false
@@ -23,7 +23,7 @@ export async function readApi(stores: ImportStores, run: ImportRow, stopping: Ab
     const numbered = links.map((link) => ({ ...link, position: ++position }))
     if (position > mostLinks)
       throw new SourceError(`The source has more than ${mostLinks.toLocaleString('en-US')} links.`)
-    await analysis.addPage(numbered, { cursor: next, position })
+    await analysis.addPage(numbered, { next, position })
     cursor = next
   }
   await analysis.end()

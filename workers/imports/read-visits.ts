@@ -42,7 +42,7 @@ interface Page {
   isLast: boolean
 }
 
-/** A link that was deleted in the service since the analysis has no visits any more. */
+/** A link that was deleted in the service since the analysis no longer has visits. */
 async function readPage(client: ServiceClient, visits: VisitSource, run: ImportRow, row: VisitsRow): Promise<Page> {
   const call = visits.call({ path: row.path, page: row.page, until: run.created_at })
   const page = await client.readIfAllowed(call, (body) => visits.read(body), [404])

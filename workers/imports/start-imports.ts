@@ -2,6 +2,7 @@ import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
 import { runImport } from './run-import.ts'
+import { runVerification } from './run-verification.ts'
 
 /** Imports at once per process. Each waits for the stores half of the time. */
 const importsAtOnce = 2
@@ -14,8 +15,8 @@ export function startImports(
   const stopping = new AbortController()
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers imports' })
   lifecycle.onStop('import queue connection', () => connection.disconnect())
-  const worker = startWorker('imports', connection, { concurrency: importsAtOnce, log }, ({ import_id }) =>
-    runImport({ sql, redis, ch, config, log }, import_id, stopping.signal),
+  const worker = startWorker('imports', connection, { concurrency: importsAtOnce, log }, ({ import_id, verify }) =>
+    (verify === true ? runVerification : runImport)({ sql, redis, ch, config, log }, import_id, stopping.signal),
   )
   lifecycle.onStop('imports', async () => {
     stopping.abort()

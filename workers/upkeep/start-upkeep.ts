@@ -5,6 +5,7 @@ import { keepRollups, rollupsAreDue } from '#model/clicks/rollups/keep-rollups.t
 import { domainsAreDue, recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { importsAreDue } from '#model/imports/import-turn.ts'
+import { verificationsAreDue } from '#model/imports/verifications.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
 import { announceDueLimits, limitsAreDue } from '#model/links/announce-limits.ts'
@@ -23,7 +24,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { connectRedis, type Redis } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { sweepImports } from '../imports/sweep-imports.ts'
+import { sweepImports, sweepVerifications } from '../imports/sweep-imports.ts'
 import { sweepWebhooks } from '../webhooks/sweep.ts'
 import { type DueTask, runEvery, runWhenDue, type Task } from './run-tasks.ts'
 
@@ -74,6 +75,7 @@ export function startUpkeep(
       run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
     },
     { name: 'imports', isDue: importsAreDue, run: (tx) => sweepImports(tx, importQueue) },
+    { name: 'verifications', isDue: verificationsAreDue, run: (tx) => sweepVerifications(tx, importQueue) },
   ]
   const tasks: Task[] = [
     {

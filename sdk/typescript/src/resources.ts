@@ -37,6 +37,8 @@ export const resources = {
     items: 'LIST /imports/{id}/items',
     pause: 'ACT /imports/{id}/pause',
     resume: 'POST /imports/{id}/resume',
+    verify: 'POST /imports/{id}/verify',
+    differences: 'FILE /imports/{id}/differences',
     delete: 'DELETE /imports/{id}',
   },
   campaigns: {

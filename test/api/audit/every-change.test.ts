@@ -76,6 +76,7 @@ const bodies: Record<string, (id: string) => Promise<unknown>> = {
   },
   'POST /domains/branded': async () => ({ domain: `audit${Date.now()}.example.com` }),
   'PUT /short-urls/bulk': async () => ({ ids: [await make('/short-urls/{id}')], changes: { name: 'Renamed' } }),
+  'POST /imports/{id}/verify': async () => ({ hosts: ['go.example.org'] }),
   'POST /short-urls/{id}/rollback': async () => await namesAnEntry(stores, account),
   'POST /qr-codes/{id}/rollback': async () => await namesAnEntry(stores, account),
   'POST /url-ab-tests/{id}/rollback': async () => await namesAnEntry(stores, account),

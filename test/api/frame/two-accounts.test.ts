@@ -38,6 +38,7 @@ async function changeFor({ requestBody }: Operation, account: TestAccount): Prom
     root_redirect_url: async () => 'https://example.org/taken-over',
     apply_winner: async () => false,
     conflict: async () => 'rename',
+    hosts: async () => ['go.example.org'],
     is_qr_scan: async () => true,
     into: async () => await make('/tags/{name}', account),
   }

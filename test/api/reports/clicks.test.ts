@@ -99,6 +99,7 @@ describe('GET /analytics/clicks/{id} and /analytics/url/{id}/clicks', () => {
         is_qr_scan: false,
         is_bot: false,
         bot_reason: null,
+        imported_from: null,
       },
     ])
   })

@@ -54,7 +54,7 @@ const path = '/analytics/export'
 const columns =
   'id,clicked_at,short_url_id,country,country_code,region,city,continent,device_type,browser,browser_version,os,os_version,' +
   'language,referrer,referrer_domain,source,utm_source,utm_medium,utm_campaign,utm_term,utm_content,destination_url,' +
-  'variant_id,rule_id,is_unique,is_qr_scan,is_bot,bot_reason'
+  'variant_id,rule_id,is_unique,is_qr_scan,is_bot,bot_reason,imported_from'
 
 /** A new account with clicks from `insert .. select`, and a key for it. */
 async function withManyClicks(count: number) {
@@ -76,13 +76,13 @@ describe('GET /analytics/export', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toContain('text/csv')
     expect(headers.get('content-disposition')).toBe('attachment; filename="clicks.csv"')
-    const hostile = `"'=HYPERLINK(""http://evil.example"")",'+1,'-1,'@sum,'\tx,https://example.com/,,,true,false,false,`
+    const hostile = `"'=HYPERLINK(""http://evil.example"")",'+1,'-1,'@sum,'\tx,https://example.com/,,,true,false,false,,`
     expect(text).toBe(
       `${columns}\n` +
         `${clickIds[0]},2026-03-01T10:00:00.000Z,${ant.id},Germany,de,,"He said ""hi"", twice\nthen left",Europe,desktop` +
         `,,,,,,,,Direct,${hostile}\n` +
-        `${clickIds[1]},2026-03-01T23:30:00.000Z,${ant.id},,,,,,desktop,,,,,,,,Direct,,,,,,,,,false,false,false,\n` +
-        `${clickIds[2]},2026-03-02T09:00:00.000Z,${ant.id},,,,,,mobile,,,,,,,,Search,,,,,,,,,true,true,false,\n`,
+        `${clickIds[1]},2026-03-01T23:30:00.000Z,${ant.id},,,,,,desktop,,,,,,,,Direct,,,,,,,,,false,false,false,,\n` +
+        `${clickIds[2]},2026-03-02T09:00:00.000Z,${ant.id},,,,,,mobile,,,,,,,,Search,,,,,,,,,true,true,false,,\n`,
     )
   })
 

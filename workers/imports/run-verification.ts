@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compareReplies } from '#core/imports/compare-replies.ts'
+import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
+import { TurnEnded } from '#model/imports/import-turn.ts'
+import {
+  type ComparedLink,
+  type Difference,
+  endTurn,
+  recordCompared,
+  selectCompared,
+  takeVerification,
+  type VerificationRow,
+} from '#model/imports/verifications.ts'
+import { simulateVisit } from '#model/links/simulate-visit.ts'
+import type { Stores } from '#model/stores.ts'
+import { SecretKeys } from '#runtime/secret-keys.ts'
+import { readShortUrl, verifierAgent } from './read-short-url.ts'
+
+/** Links that are read from Postgres at a time. */
+const linksPerRead = 100
+/** Then other imports get their turn. */
+const longestTurnMs = 60_000
+const secondsAfterTrouble = 30
+
+type VerifyStores = Pick<Stores, 'sql' | 'config' | 'log'>
+
+/** Compares what the old short URLs of an import and its links lead to. Another turn continues it after the last link. */
+export async function runVerification(stores: VerifyStores, importId: string, stopping: AbortSignal): Promise<void> {
+  const { sql, log } = stores
+  const row = await takeVerification(sql, importId)
+  if (row === undefined) return
+  try {
+    const isFinished = await compareAll(stores, row, stopping)
+    await endTurn(sql, row, { isFinished })
+  } catch (error) {
+    if (error instanceof TurnEnded) return
+    if (!stopping.aborted)
+      log.warn({ err: error, import: importId }, 'a verification was interrupted; it continues later')
+    await endTurn(sql, row, { isFinished: false, seconds: stopping.aborted ? 0 : secondsAfterTrouble })
+  }
+}
+
+/** False if the turn is over before the last link. */
+async function compareAll(stores: VerifyStores, row: VerificationRow, stopping: AbortSignal): Promise<boolean> {
+  const end = Date.now() + longestTurnMs
+  const compare = comparer(stores, stopping)
+  for (let after = row.position; ; ) {
+    const links = await selectCompared(stores.sql, row, { after, limit: linksPerRead })
+    if (links.length === 0) return true
+    for (const link of links) {
+      if (stopping.aborted || Date.now() > end) return false
+      const pause = sleep(1_000 / row.per_second, undefined, { signal: stopping })
+      const [difference] = await Promise.all([compare(link), pause])
+      await recordCompared(stores.sql, row, { position: link.position, difference })
+      after = link.position
+    }
+  }
+}
+
+function comparer({ sql, config, log }: VerifyStores, stopping: AbortSignal) {
+  const places = new VisitorPlaces(config.GEOIP_DB, log)
+  const simulating = { sql, secretKeys: new SecretKeys(config), places, config }
+  const asking = { allowPrivate: config.IMPORT_ALLOW_PRIVATE, stopping }
+  return async ({ position, link_id, source_url }: ComparedLink): Promise<Difference | null> => {
+    const url = /^https?:\/\//i.test(source_url) ? source_url : `https://${source_url}`
+    const [old, ours] = await Promise.all([readShortUrl(url, asking), readOurs(simulating, link_id)])
+    const kind = compareReplies(old, ours)
+    return kind === null
+      ? null
+      : {
+          ...{ position, link_id, source_url, kind, message: old.message },
+          ...{ source_status: old.status, source_destination: old.url },
+          ...{ status: ours.status, destination: ours.url },
+        }
+  }
+}
+
+const statuses = { content: 200, not_found: 404, expired: 410, password: 401 } as const
+
+/** What the link here responds with, to the same program. The visit is not recorded. */
+async function readOurs(simulating: Parameters<typeof simulateVisit>[0], linkId: string) {
+  const visit = await simulateVisit(
+    simulating,
+    { id: linkId, targeting_rules: [] },
+    { user_agent: verifierAgent, visitor: 'new' },
+  )
+  if (visit === undefined) return { status: 404, url: null }
+  const { outcome, status, url } = visit
+  if (outcome === 'redirect' || (outcome === 'expired' && url !== null)) return { status, url }
+  return { status: outcome === 'redirect' ? status : statuses[outcome], url: null }
+}
