@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { instant, pageQuery } from './envelope.ts'
 import { moment, timestamp } from './moment.ts'
 
-/** Who acts: a signed-in user, an API key, a connected app, the command line, or Waymark itself. */
-const actorTypes = ['user', 'key', 'app', 'cli', 'system'] as const
+/** Who acts: a signed-in user, an API key, a connected app, the command line, a scheduled change, or Waymark itself. */
+const actorTypes = ['user', 'key', 'app', 'cli', 'schedule', 'system'] as const
 
 export const actor = z.object({
   type: z.enum(actorTypes),

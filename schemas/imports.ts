@@ -56,6 +56,7 @@ export const importFields = [
   'indexing',
   'fallback_url',
   'targeting_rules',
+  'schedules',
   'og_title',
   'og_description',
   'og_image_url',
@@ -78,6 +79,7 @@ export const importNotes = {
   test_dropped: 'A/B tests. They are left out.',
   cloaking_dropped: 'Links that show the destination under the short URL. They redirect instead.',
   details_missing: 'Click totals or targeting rules that the service did not return.',
+  schedules_dropped: 'Scheduled changes that cannot be read. They are left out.',
 } as const
 export type ImportNote = keyof typeof importNotes
 

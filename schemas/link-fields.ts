@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { moment, timestamp } from './moment.ts'
+import { givenSchedules, scheduledChanges } from './schedules.ts'
 import { tagSet } from './tags.ts'
 import { givenRules, targetingRules } from './targeting.ts'
 import { longestUtmValue } from './utm-fields.ts'
@@ -143,6 +144,7 @@ export const linkFields = {
     output: nullableText,
     agents: true,
   },
+  schedules: { input: givenSchedules, output: scheduledChanges },
   og: {
     input: card.nullable().describe('Link preview in social networks and chat apps.'),
     output: z.object({ title: nullableText, description: nullableText, image_url: nullableText }).nullable(),

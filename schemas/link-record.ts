@@ -35,7 +35,7 @@ const plainExtras = Object.fromEntries(
 ) as { [Name in FieldWith<'redirects'>]: NonNull<LinkFields[Name]['output']> }
 
 /** Options that few links have. Most records have none, and their redirects skip these checks. */
-const linkExtras = z
+const plainLinkExtras = z
   .object({
     disabled: z.literal(true),
     /** Unix milliseconds. */
@@ -53,6 +53,28 @@ const linkExtras = z
     rules: linkRules,
   })
   .partial()
+
+/** A scheduled change: the members of the record that are different from its time on. null: the member is gone. */
+const laterChange = z.object({
+  /** Unix milliseconds. */
+  at: z.int(),
+  url: z.string().optional(),
+  extras: z
+    .object({
+      disabled: z.literal(true).nullable(),
+      ios_url: z.string().nullable(),
+      android_url: z.string().nullable(),
+      rules: linkRules.nullable(),
+    })
+    .partial()
+    .optional(),
+})
+export type LaterChange = z.infer<typeof laterChange>
+
+const linkExtras = plainLinkExtras.extend({
+  /** Scheduled changes, earliest first. Each builds on the one before. */
+  later: z.array(laterChange).min(1).optional(),
+})
 export type LinkExtras = z.infer<typeof linkExtras>
 
 /** A link as the redirector knows it: the value under linkKey() in Redis, written only by the publish script. */

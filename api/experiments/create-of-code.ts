@@ -43,10 +43,17 @@ export const createCodeExperiment = endpoint({
 
 type Creating = Context<unknown, unknown, (typeof createQrExperimentBody)['_zod']['output']>
 
-async function testOwn({ reach, sql }: Creating, draft: NewExperiment, codeId: string): Promise<FoundExperiment> {
+async function testOwn(
+  { reach, sql, config }: Creating,
+  draft: NewExperiment,
+  codeId: string,
+): Promise<FoundExperiment> {
   const { account_id, link_id } = await findOwnCode(sql, reach, codeId)
   if (link_id === null) throw invalidField('qr_code_id', 'Must be a dynamic QR code; static codes cannot change.')
-  return demand(await createExperiment({ sql }, draft, { account_id, link_id, field: 'qr_code_id' }), noSuchCode)
+  return demand(
+    await createExperiment({ sql, config }, draft, { account_id, link_id, field: 'qr_code_id' }),
+    noSuchCode,
+  )
 }
 
 /** Creates a dynamic code, which opens its content, if it has any, while the test is not running. */

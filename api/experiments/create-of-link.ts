@@ -53,5 +53,5 @@ async function testOwn(
   // As a code, this id could be the alias of another link.
   if (link?.id !== linkId) throw noSuchLink()
   const where = { account_id: reach.account_id, link_id: link.id, field: 'primary_url_id' } as const
-  return demand(await createExperiment({ sql }, draft, where), noSuchLink)
+  return demand(await createExperiment({ sql, config }, draft, where), noSuchLink)
 }

@@ -87,6 +87,13 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
       destination_url: 'https://example.com/de',
     },
   ],
+  schedules: [
+    {
+      id: exampleId('schedule'),
+      at: '2030-12-01T08:00:00.000Z',
+      changes: { url: 'https://example.com/winter-sale' },
+    },
+  ],
   // QR codes
   'qr-codes:name': 'Menu',
   'qr-assets:name': 'Logo',

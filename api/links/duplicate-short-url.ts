@@ -18,7 +18,7 @@ export const duplicateShortUrl = endpoint({
   path: '/short-urls/{id}/duplicate',
   summary: 'Duplicate a short URL',
   description:
-    'Creates a short URL with a generated slug on the same domain, and with the same settings, including the password. The copy is enabled and not archived, and has no `external_id`, QR code or A/B test. An expiration date that has passed is not copied.',
+    'Creates a short URL with a generated slug on the same domain, and with the same settings, including the password. The copy is enabled and not archived, and has no `external_id`, scheduled changes, QR code or A/B test. An expiration date that has passed is not copied.',
   permission: 'write',
   params: shortUrlParams,
   query: shortUrlDomain,
@@ -36,7 +36,7 @@ export const duplicateShortUrl = endpoint({
       subdomain: subdomain ?? undefined,
       branded_domain: branded_domain ?? undefined,
     })
-    const rules_secret = await makeRulesSecret({ sql, secretKeys }, settings.targeting_rules)
+    const rules_secret = await makeRulesSecret({ sql, secretKeys }, settings)
     const input = {
       ...{ ...settings, account_id: account.id, domain, alias: null },
       ...(rules_secret !== undefined && { rules_secret }),
@@ -56,6 +56,7 @@ function copyOf(link: ReadLink): LinkSettings {
     external_id: null,
     archived: false,
     is_active: true,
+    schedules: [],
     expires_at: expires_at !== null && expires_at.getTime() <= Date.now() ? null : expires_at,
   }
 }

@@ -3,6 +3,7 @@ import { columnsToRestore, type Restoration } from '#model/history/link-changes.
 import { beginLinkRollback, planRollback } from '#model/history/roll-back.ts'
 import { demandOwnLink } from '#model/links/find-own-link.ts'
 import { presentLink } from '#model/links/present-links.ts'
+import { settleSchedules } from '#model/links/run-schedules.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { rollback, rollbackBody } from '#schemas/history.ts'
 import { shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
@@ -26,6 +27,7 @@ export const rollBackShortUrl = endpoint({
   async handle({ params, query, body, account, reach, ...services }) {
     const { entry_id, fields, expected_entry_id, dry_run } = body
     const link = await demandOwnLink(services, reach, params.id, query)
+    await settleSchedules(services, { account_id: account.id, link_id: link.id })
     const plan = demand(await planRollback(services.sql, link.id, { entry_id, fields }), () => noSuchEntry(noun))
     if (expected_entry_id !== undefined && expected_entry_id !== plan.newest) throw changedSince(noun)
     const isDone = dry_run || plan.restored.length === 0

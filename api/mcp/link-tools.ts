@@ -33,8 +33,13 @@ const rule = z.object({
   conditions: z.array(condition),
   destination_url: z.string(),
 })
-const rules = {
+const schedule = z.object({ at: z.string(), changes: z.record(z.string(), z.unknown()) })
+const lists = {
   targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
+  schedules: z
+    .array(schedule)
+    .optional()
+    .describe('Future changes of url, is_active, targeting_rules, fallback_url, ios_url or android_url.'),
 }
 
 /** Members that distinguish short URLs in a list. */
@@ -51,7 +56,7 @@ const brief = shortUrl.pick({
 
 const whole = shortUrl
   .omit({ stored_clicks: true, actual_clicks: true })
-  .extend({ targeting_rules: z.array(z.unknown()) })
+  .extend({ targeting_rules: z.array(z.unknown()), schedules: z.array(z.unknown()) })
 
 const createShortUrl = tool({
   name: 'create_short_url',
@@ -67,7 +72,7 @@ const createShortUrl = tool({
     url: z.string().max(8_192).describe('Destination URL (http or https).'),
     custom_alias: alias.optional().describe('Slug: the part after the slash. Case-sensitive.'),
     ...fields,
-    ...rules,
+    ...lists,
     url_type: z.enum(urlTypes).default('standard').describe('Kind of domain.'),
     subdomain: shortUrlDomain.shape.subdomain.describe('Reserved subdomain, with url_type subdomain.'),
     branded_domain: shortUrlDomain.shape.branded_domain.describe('Verified domain, with url_type branded.'),
@@ -131,7 +136,7 @@ const updateShortUrl = tool({
     url: z.string().max(8_192).optional().describe('New destination.'),
     custom_alias: alias.optional().describe('New slug. Printed copies of the old one stop working.'),
     ...fields,
-    ...rules,
+    ...lists,
     is_active: z.boolean().optional(),
     ...place,
   }),

@@ -73,6 +73,7 @@ const longTexts: ReadonlySet<string> = new Set([
   'tags',
   'external_id',
   'targeting_rules',
+  'schedules',
   'og_title',
   'og_description',
   'og_image_url',

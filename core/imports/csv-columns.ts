@@ -44,6 +44,7 @@ const usual: Columns = {
   indexing: ['indexing'],
   fallback_url: ['fallbackurl'],
   targeting_rules: ['targetingrules'],
+  schedules: ['schedules'],
   og_title: ['ogtitle'],
   og_description: ['ogdescription'],
   og_image_url: ['ogimageurl'],

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { ImportNote } from '#schemas/imports.ts'
 import { parseJson } from '#schemas/parse-json.ts'
+import { type GivenSchedule, givenSchedules } from '#schemas/schedules.ts'
 import { type GivenRule, givenRules } from '#schemas/targeting.ts'
 import type { RawLink } from './raw-link.ts'
 import { readFlag } from './read-values.ts'
@@ -11,6 +13,7 @@ export interface OwnSettings {
   indexing: boolean
   fallback_url: string | null
   targeting_rules: GivenRule[]
+  schedules: GivenSchedule[]
   og: { title: string | null; description: string | null; image_url: string | null } | null
 }
 
@@ -21,6 +24,7 @@ export const withoutOwnSettings: OwnSettings = {
   indexing: true,
   fallback_url: null,
   targeting_rules: [],
+  schedules: [],
   og: null,
 }
 
@@ -42,15 +46,16 @@ export function readOwnSettings(raw: RawLink, { notes, text, url }: Reading): Ow
     forward_query: isOn(raw.forward_query),
     indexing: isOn(raw.indexing),
     fallback_url: url(raw.fallback_url),
-    targeting_rules: readRulesOf(raw.targeting_rules, notes),
+    targeting_rules: readJson(givenRules, raw.targeting_rules, () => notes.add('targeting_dropped')),
+    schedules: readJson(givenSchedules, raw.schedules, () => notes.add('schedules_dropped')),
     og: Object.values(og).every((value) => value === null) ? null : og,
   }
 }
 
-function readRulesOf(value: string | undefined, notes: Set<ImportNote>): GivenRule[] {
+function readJson<Item>(schema: z.ZodType<Item[]>, value: string | undefined, drop: () => void): Item[] {
   const json = value?.trim() ?? ''
   if (json === '') return []
-  const rules = givenRules.safeParse(parseJson(json))
-  if (!rules.success) notes.add('targeting_dropped')
-  return rules.success ? rules.data : []
+  const list = schema.safeParse(parseJson(json))
+  if (!list.success) drop()
+  return list.success ? list.data : []
 }

@@ -2,6 +2,7 @@ import { invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { destinationsOfRules } from '../links/link-rules.ts'
+import { destinationsOfSchedules } from '../links/link-schedules.ts'
 import { leadsToOurselves } from './own-host.ts'
 
 type Site = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
@@ -20,6 +21,7 @@ const urlFields = [
 ] as const
 type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined } & {
   targeting_rules?: readonly { destination_url: string }[] | undefined
+  schedules?: Parameters<typeof destinationsOfSchedules>[0] | undefined
 }
 
 interface Destination {
@@ -47,6 +49,7 @@ const destinationsOf = (given: UrlFields): Destination[] => [
     return typeof url === 'string' ? [{ field, url }] : []
   }),
   ...destinationsOfRules(given.targeting_rules ?? []),
+  ...destinationsOfSchedules(given.schedules ?? []),
 ]
 
 function refuseServed(config: Site, served: ReadonlySet<string>, given: readonly Destination[]): void {

@@ -30,7 +30,7 @@ export async function changeExperiment(
   from: readonly ExperimentStatus[],
   change: ChangeExperiment,
 ): Promise<FoundExperiment> {
-  const changed = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+  const changed = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
     const before = demand(await lockExperiment(tx, id), noSuchExperiment)
     if (!from.includes(before.status)) throw wrongState(before.status, from)
     const { debts, event } = await change(tx, before, { ...link, account_id })

@@ -17,11 +17,11 @@ interface Where {
 
 /** Creates a draft for a link of the account. undefined if there is no such link. */
 export async function createExperiment(
-  { sql }: Pick<LinkStores, 'sql'>,
+  stores: Pick<LinkStores, 'sql' | 'config'>,
   test: NewExperiment,
   { field, ...where }: Where,
 ): Promise<FoundExperiment | undefined> {
-  return await withLockedLink(sql, where, async (tx, link) => {
+  return await withLockedLink(stores, where, async (tx, link) => {
     const { ab_test_id, qr_code_id, tracking_enabled } = link
     refuseTrashed(link)
     if (ab_test_id !== null) throw isInTest(ab_test_id)

@@ -13,7 +13,7 @@ const deletable: readonly ExperimentStatus[] = ['draft', 'paused', 'completed']
 /** Also deletes its conversions and its winner. Its clicks remain clicks of the link. */
 export async function deleteExperiment(stores: LinkStores, test: FoundExperiment): Promise<void> {
   const { id, account_id, link_id } = test
-  const debts = await withLockedLink(stores.sql, { account_id, link_id }, (tx, link) => removeExperiment(tx, id, link))
+  const debts = await withLockedLink(stores, { account_id, link_id }, (tx, link) => removeExperiment(tx, id, link))
   if (debts !== undefined) await Promise.all(debts.map((debt) => applyChange(stores, debt)))
   // The link was deleted.
   else await stores.sql.begin((tx) => removeExperiment(tx, id, null))

@@ -16,3 +16,12 @@ export const withOrigin = (sql: Sql | Tx, origin: ChangeOrigin): Part => sql`
     ${changeSetting}::text,
     (coalesce(nullif(current_setting(${changeSetting}, true), ''), '{}')::jsonb || ${JSON.stringify(origin)}::text::jsonb)::text,
     true)`
+
+/** Does work as another actor in the history entries of the transaction. */
+export async function asActor<Result>(tx: Tx, actor: HistoryActor, work: () => Promise<Result>): Promise<Result> {
+  const [before] = await tx<{ origin: string | null }[]>`
+    select current_setting(${changeSetting}, true) as origin, ${withOrigin(tx, { actor })}`
+  const result = await work()
+  await tx`select set_config(${changeSetting}::text, ${before?.origin ?? ''}, true)`
+  return result
+}

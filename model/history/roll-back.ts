@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { type ScheduledChange, scheduledChanges } from '#schemas/schedules.ts'
 import type { LinkRow } from '../links/link-row.ts'
 import { withOrigin } from './change-origin.ts'
 import { planRestoration, type Restoration } from './link-changes.ts'
@@ -11,7 +12,10 @@ export interface Rollback extends Restoration {
   is_custom_alias: boolean
 }
 
-/** What restores the state before an entry. undefined if the link has no such entry. */
+/**
+ * What restores the state before an entry. Of scheduled changes, those that still lie ahead are restored. undefined if the link
+ * has no such entry.
+ */
 export async function planRollback(
   sql: Sql,
   linkId: string,
@@ -25,7 +29,13 @@ export async function planRollback(
   const earlier = await readEarlier(sql, linkId, entry_id)
   if (link === undefined || earlier === undefined) return undefined
   const is_custom_alias = earlier['is_custom_alias'] !== false
-  return { ...planRestoration(link, earlier, fields), newest: link.newest, is_custom_alias }
+  const pending = { ...earlier, ...('schedules' in earlier && { schedules: pendingOf(earlier['schedules']) }) }
+  return { ...planRestoration(link, pending, fields), newest: link.newest, is_custom_alias }
+}
+
+const pendingOf = (schedules: unknown): ScheduledChange[] => {
+  const now = Date.now()
+  return scheduledChanges.parse(schedules).filter(({ at }) => Date.parse(at) > now)
 }
 
 interface Begun {

@@ -53,6 +53,8 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
         : refusalOf(link, (settings) => {
             refuseLoop(settings)
             judgeRules(readRules(settings.targeting_rules), config)
+            for (const { changes } of settings.schedules ?? [])
+              judgeRules(readRules(changes.targeting_rules ?? []), config)
           })
     if (refusal !== null) failed.push(itemOf(link, 'failed', { message: refusal }))
     return domain === undefined || refusal !== null ? [] : [{ ...link, domain }]

@@ -2,10 +2,11 @@ import { givenFields } from '#core/fields.ts'
 import { asksFor } from '#core/rules/record-rules.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
-import type { TargetingRule } from '#schemas/targeting.ts'
 import { createLinks } from '../links/create-links.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
-import { makeRulesSecret, readRules } from '../links/link-rules.ts'
+import type { LinkSettings } from '../links/link-row.ts'
+import { allRulesOf, makeRulesSecret, readRules } from '../links/link-rules.ts'
+import { readSchedules } from '../links/link-schedules.ts'
 import type { PlainNewLink } from '../links/new-link.ts'
 import type { Stores } from '../stores.ts'
 import { type ImportItem, insertItems } from './import-items.ts'
@@ -81,14 +82,15 @@ async function newLinkOf(
   account_id: string,
   { domain, slug, settings, password_hash }: ReadyLink,
 ): Promise<PlainNewLink> {
-  const { utm, created_at, starts_at, expires_at, targeting_rules: given, ...plain } = settings
+  const { utm, created_at, starts_at, expires_at, targeting_rules: given, schedules: later = [], ...plain } = settings
   const expiry = toDate(expires_at)
-  const targeting_rules = readRules(given)
-  const rules_secret = await secretOf({ sql, config }, targeting_rules)
+  // Changes whose time has passed take effect at once.
+  const rules = { targeting_rules: readRules(given), schedules: readSchedules(later) }
+  const rules_secret = await secretOf({ sql, config }, rules)
   return {
     ...plain,
     ...utm,
-    targeting_rules,
+    ...rules,
     ...(rules_secret !== undefined && { rules_secret }),
     account_id,
     domain,
@@ -102,8 +104,13 @@ async function newLinkOf(
 }
 
 /** For percentages in rules. */
-export const secretOf = ({ sql, config }: Pick<ImportStores, 'sql' | 'config'>, rules: readonly TargetingRule[]) =>
-  asksFor(rules, 'percentage') ? makeRulesSecret({ sql, secretKeys: new SecretKeys(config) }, rules) : undefined
+export const secretOf = (
+  { sql, config }: Pick<ImportStores, 'sql' | 'config'>,
+  link: Partial<Pick<LinkSettings, 'targeting_rules' | 'schedules'>>,
+) =>
+  asksFor(allRulesOf(link), 'percentage')
+    ? makeRulesSecret({ sql, secretKeys: new SecretKeys(config) }, link)
+    : undefined
 
 export const toDate = (ms: number | null): Date | null => (ms === null ? null : new Date(ms))
 

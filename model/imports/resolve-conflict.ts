@@ -3,6 +3,7 @@ import { wasRefused } from '#runtime/postgres.ts'
 import { fieldsWith, linkFields } from '#schemas/link-fields.ts'
 import type { LinkSettings } from '../links/link-row.ts'
 import { readRules } from '../links/link-rules.ts'
+import { readSchedules } from '../links/link-schedules.ts'
 import { updateLink } from '../links/update-link.ts'
 import { type ImportedLink, selectImported } from './import-items.ts'
 import { createRecorded, type ImportRun, itemOf, type ReadyLink, record, secretOf, toDate } from './record-links.ts'
@@ -79,7 +80,7 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
     changes,
     // A link that already has a password in Waymark stays enabled.
     adjust: (before) => (link.lost_password && before.password_hash === null ? { is_active: false } : {}),
-    rules_secret: await secretOf(stores, changes.targeting_rules ?? []),
+    rules_secret: await secretOf(stores, changes),
     judge: () => undefined,
   })
   await record(importing, [
@@ -91,7 +92,7 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
 
 /** Settings with their default value are left out, because the source may not have them. */
 function changesOf({ settings, password_hash, lost_password }: ReadyLink): Partial<LinkSettings> {
-  const { utm, created_at: _created, starts_at, expires_at, tags, targeting_rules, ...rest } = settings
+  const { utm, created_at: _created, starts_at, expires_at, tags, targeting_rules, schedules = [], ...rest } = settings
   const given = Object.entries({
     ...rest,
     ...utm,
@@ -101,6 +102,7 @@ function changesOf({ settings, password_hash, lost_password }: ReadyLink): Parti
     expires_at: toDate(expires_at),
     tags: tags.length === 0 ? null : tags,
     targeting_rules: targeting_rules.length === 0 ? null : readRules(targeting_rules),
+    schedules: schedules.length === 0 ? null : readSchedules(schedules),
   }).filter(([name, value]) => value !== null && value !== standards[name])
   return Object.fromEntries(given)
 }

@@ -19,7 +19,7 @@ export async function deleteLink(
   isDue: (link: LockedLink) => boolean = () => true,
 ): Promise<boolean> {
   const which = { account_id: accountId, link_id: linkId }
-  const change = await withLockedLink(stores.sql, which, async (tx, link) => {
+  const change = await withLockedLink(stores, which, async (tx, link) => {
     if (!isDue(link)) return undefined
     const removed = await removeLink(tx, { ...link, account_id: accountId }, stores.config)
     if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, link, stores.config)

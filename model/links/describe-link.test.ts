@@ -28,6 +28,7 @@ const link: DescribedLink = {
   rules_secret: null,
   numbered_since: null,
   targeting_rules: [],
+  schedules: [],
   fallback_url: null,
   password_hash: null,
   utm_source: null,

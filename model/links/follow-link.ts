@@ -25,7 +25,7 @@ export function refuseForExperiment(
 export function refuseForCode(
   { content, is_dynamic }: FoundQrCode,
   before: LinkRow,
-  { code, url, tracking_enabled }: LinkColumns,
+  { code, url, tracking_enabled, schedules }: LinkColumns,
 ): Refusal | undefined {
   if (code !== undefined) {
     return {
@@ -33,14 +33,16 @@ export function refuseForCode(
       message: 'Cannot be changed because a QR code encodes it. First delete the code with keep_short_url=true.',
     }
   }
-  if (url !== undefined && url !== before.url) {
+  const later = schedules?.findIndex(({ changes }) => changes.url !== undefined) ?? -1
+  const moved = url !== undefined && url !== before.url ? 'url' : later >= 0 && `schedules.${later}.changes.url`
+  if (moved !== false) {
     if (content.content_type !== 'url') {
       return {
-        field: 'url',
+        field: moved,
         message: `Cannot be changed because this short URL shows the page of a ${content.content_type} QR code. Update the code instead.`,
       }
     }
-    if (!is_dynamic) return { field: 'url', message: 'Cannot be changed because a static QR code encodes it.' }
+    if (!is_dynamic) return { field: moved, message: 'Cannot be changed because a static QR code encodes it.' }
   }
   if (tracking_enabled === false && !is_dynamic) {
     return {

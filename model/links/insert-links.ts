@@ -3,6 +3,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import { revOf } from '../publish/take-rev.ts'
 import { listening } from '../webhooks/listeners.ts'
 import type { LinkRow } from './link-row.ts'
+import { allRulesOf } from './link-rules.ts'
 import type { LinkColumns } from './new-link.ts'
 
 export type CreatedRow = LinkRow & { account_id: string; domain_id: string; rev: number; outbox_id: number }
@@ -34,7 +35,9 @@ export async function insertLinks(
     ), link as (
       insert into links (${names}, rev, limited_since, numbered_since)
       select ${names}, turn.rev, case when given.max_clicks is not null then turn.rev end,
-        case when jsonb_path_exists(given.targeting_rules, '$[*].conditions[*] ? (@.type == "click_number")') then turn.rev end
+        case when jsonb_path_exists(given.targeting_rules, '$[*].conditions[*] ? (@.type == "click_number")')
+          or jsonb_path_exists(
+            given.schedules, '$[*].changes.targeting_rules[*].conditions[*] ? (@.type == "click_number")') then turn.rev end
       from turn, jsonb_populate_recordset(null::links, ${tx.json(links)}) as given
       on conflict (domain_id, code) do nothing
       returning *
@@ -72,7 +75,7 @@ function complete(links: readonly LinkColumns[], { ids, outbox_ids, ...first }: 
     const outbox_id = outboxIds.get(given.id)
     if (outbox_id === undefined) return []
     const limited_since = (given.max_clicks ?? null) === null ? null : first.rev
-    const numbered_since = asksFor(given.targeting_rules ?? [], 'click_number') ? first.rev : null
+    const numbered_since = asksFor(allRulesOf(given), 'click_number') ? first.rev : null
     return [{ ...first, ...given, limited_since, numbered_since, outbox_id }]
   })
 }

@@ -9,7 +9,7 @@ type ColumnOf<Name extends LinkFieldName> = LinkFields[Name] extends { column: i
   : Name
 
 /** Columns with JSON, as the record shows them. */
-type JsonColumn = 'og' | 'targeting_rules'
+type JsonColumn = 'og' | 'targeting_rules' | 'schedules'
 
 /** Columns of `links` that the owner sets. */
 export type LinkSettings = Omit<{ [Name in LinkFieldName as ColumnOf<Name>]: FieldValue<Name> }, JsonColumn> &
@@ -54,11 +54,12 @@ export const linkUses = (sql: Sql | Tx) => sql`
 /** Columns of a link for a statement: jsonb values must be marked as such. */
 export function bindable<Columns extends Partial<Pick<LinkRow, JsonColumn>>>(
   tx: Tx,
-  { og, targeting_rules: rules, ...columns }: Columns,
+  { og, targeting_rules: rules, schedules, ...columns }: Columns,
 ) {
   return {
     ...columns,
     ...(og !== undefined && { og: og === null ? null : tx.json({ ...og }) }),
     ...(rules !== undefined && { targeting_rules: tx.json(rules) }),
+    ...(schedules !== undefined && { schedules: tx.json(schedules) }),
   }
 }

@@ -32,14 +32,14 @@ export function readRules(given: readonly GivenRule[]): TargetingRule[] {
 const foldCountries = (condition: Condition): Condition =>
   condition.type === 'country' ? { ...condition, value: condition.value.map((code) => code.toLowerCase()) } : condition
 
-/** Refuses countries that do not exist, and destinations that are short URLs themselves. */
-export function judgeRules(rules: readonly TargetingRule[], config: Config): void {
+/** Refuses countries that do not exist, and destinations that are short URLs themselves. `path` is that of the rules. */
+export function judgeRules(rules: readonly TargetingRule[], config: Config, path = ''): void {
   const loop = destinationsOfRules(rules).find(({ url }) => leadsToOurselves(url, config))
-  if (loop !== undefined) throw invalidField(loop.field, 'Must not be a short URL of this installation.')
+  if (loop !== undefined) throw invalidField(`${path}${loop.field}`, 'Must not be a short URL of this installation.')
   const errors = rules.flatMap(({ conditions }, rule) =>
     conditions.flatMap((condition, index) => {
       const unknown = condition.type === 'country' ? condition.value.filter((code) => findContinent(code) === '') : []
-      const field = `targeting_rules.${rule}.conditions.${index}.value`
+      const field = `${path}targeting_rules.${rule}.conditions.${index}.value`
       return unknown.map((code) => ({ field, message: `${code.toUpperCase()} is not the code of a country.` }))
     }),
   )
@@ -50,12 +50,23 @@ export function judgeRules(rules: readonly TargetingRule[], config: Config): voi
 export const destinationsOfRules = (rules: readonly Pick<TargetingRule, 'destination_url'>[]) =>
   rules.map(({ destination_url: url }, index) => ({ field: `targeting_rules.${index}.destination_url`, url }))
 
+interface Targeted<Rule> {
+  targeting_rules?: readonly Rule[] | undefined
+  schedules?: readonly { changes: { targeting_rules?: readonly Rule[] | undefined } }[] | undefined
+}
+
+/** The rules of a link, now and after its scheduled changes. */
+export const allRulesOf = <Rule>({ targeting_rules: rules = [], schedules = [] }: Targeted<Rule>): Rule[] => [
+  ...rules,
+  ...schedules.flatMap(({ changes }) => changes.targeting_rules ?? []),
+]
+
 /** A new secret for the percentages of these rules, encrypted. undefined if they have none. */
 export async function makeRulesSecret(
   { sql, secretKeys }: { sql: Sql; secretKeys: SecretKeys },
-  rules: readonly TargetingRule[] | undefined,
+  link: Targeted<TargetingRule>,
 ): Promise<string | undefined> {
-  if (rules === undefined || !asksFor(rules, 'percentage')) return undefined
+  if (!asksFor(allRulesOf(link), 'percentage')) return undefined
   const secret = randomBytes(secretBytes).toString('hex')
   return await sql.begin((tx) => sealSecret(tx, secretKeys, 'rule secret', secret))
 }
@@ -66,10 +77,11 @@ export async function makeRulesSecret(
  */
 export function columnsOfRules(
   link: LinkRow & { rev: number },
-  rules: readonly TargetingRule[] | undefined,
-  newSecret: string | undefined,
+  changes: Targeted<TargetingRule>,
+  newSecret?: string,
 ): Partial<Pick<LinkRow, 'rules_secret' | 'numbered_since'>> {
-  if (rules === undefined) return {}
+  if (changes.targeting_rules === undefined && changes.schedules === undefined) return {}
+  const rules = allRulesOf({ ...link, ...changes })
   return {
     rules_secret: asksFor(rules, 'percentage') ? (link.rules_secret ?? newSecret ?? null) : null,
     numbered_since: asksFor(rules, 'click_number') ? (link.numbered_since ?? link.rev) : null,

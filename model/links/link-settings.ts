@@ -6,6 +6,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { leadsToOurselves } from '../domains/own-host.ts'
 import type { LinkSettings } from './link-row.ts'
 import { judgeRules, readRules } from './link-rules.ts'
+import { judgeSchedules, readSchedules } from './link-schedules.ts'
 
 /** The columns of a link for the members that a body has. */
 export async function readSettings(
@@ -21,6 +22,7 @@ export async function readSettings(
     password,
     og,
     targeting_rules: rules,
+    schedules,
     ...columns
   } = {
     find_if_exists: undefined,
@@ -33,6 +35,7 @@ export async function readSettings(
     campaign_id: campaign_id && (await findCampaign(campaign_id)),
     password_hash: password && (await hashPassword(password)),
     targeting_rules: rules && readRules(rules),
+    schedules: schedules && readSchedules(schedules),
     og: og && { title: null, description: null, image_url: null, ...givenFields(og) },
   })
 }
@@ -45,8 +48,9 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
       throw invalidField(field, 'Must not be a short URL of this installation.')
     }
   }
-  const { targeting_rules: rules = [] } = after
+  const { targeting_rules: rules = [], schedules = [] } = after
   if (rules !== before?.targeting_rules) judgeRules(rules, config)
+  if (schedules !== before?.schedules) judgeSchedules(schedules, config)
   const { starts_at, expires_at } = after
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())

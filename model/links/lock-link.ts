@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { takeRev } from '../publish/take-rev.ts'
-import type { LinkDomain } from './describe-link.ts'
+import { applySchedules } from './apply-schedules.ts'
+import type { LinkDomain, Site } from './describe-link.ts'
 import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
 
 /** A locked link and the rev of the change that follows. */
@@ -19,9 +20,12 @@ interface Which {
 /** Renames that one change waits for. */
 const mostMoves = 10
 
-/** Runs a change of an account's link in a transaction that locks its code. undefined if there is no such link. */
+/**
+ * Runs a change of an account's link in a transaction that locks its code, after its scheduled changes that are due. undefined
+ * if there is no such link.
+ */
 export async function withLockedLink<Result>(
-  sql: Sql,
+  { sql, config }: { sql: Sql; config: Site },
   which: Which,
   change: (tx: Tx, link: LockedLink) => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -34,7 +38,8 @@ export async function withLockedLink<Result>(
       const link = await readLink(tx, which.link_id)
       // Renamed or deleted while this waited, so the lock is not on the link.
       if (link?.code !== code) return null
-      return { result: await change(tx, { ...link, domain, rev }) }
+      const locked = { ...link, account_id: which.account_id, domain, rev }
+      return { result: await change(tx, await applySchedules(tx, locked, config)) }
     })
     if (outcome !== null) return outcome.result
   }

@@ -57,7 +57,7 @@ export async function readNewLink(
   await look.refuseLoops(settings)
   if (alias !== null) refuseReserved(alias)
   const domain = await findDomain({ url_type, subdomain, branded_domain })
-  const rules_secret = await makeRulesSecret(stores, settings.targeting_rules)
+  const rules_secret = await makeRulesSecret(stores, settings)
   return {
     ...settings,
     ...(rules_secret !== undefined && { rules_secret }),

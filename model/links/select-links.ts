@@ -1,3 +1,4 @@
+import { linkAt } from '#core/schedules/link-at.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { ListShortUrlsQuery } from '#schemas/links.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
@@ -117,7 +118,7 @@ interface PartOfList {
 async function selectPage(sql: Sql, { reach, query, page }: List, part: PartOfList): Promise<ListedLink[]> {
   const { cursor, limit, offset } = page
   const ranked = rankedPage(sql, reach, query, page)
-  return await sql<ListedLink[]>`
+  const rows = await sql<ListedLink[]>`
     select ${columns(sql)},
       ${positionOf(sql, 'links')}
     from ${source(sql)}
@@ -128,6 +129,7 @@ async function selectPage(sql: Sql, { reach, query, page }: List, part: PartOfLi
     order by ${part.order}
     limit ${limit}
     offset ${ranked === null ? offset : 0}`
+  return asOfNow(rows)
 }
 
 /** A condition begins with `and`. */
@@ -150,7 +152,7 @@ export async function selectOwnLinks(
   { id, code, base_domain_id }: LinkReference,
   { limit, ...domain }: Pick<LinkFilter, 'type' | 'host'> & { limit: number },
 ): Promise<ReadLink[]> {
-  return await sql<ReadLink[]>`
+  const rows = await sql<ReadLink[]>`
     select ${columns(sql)}
     from ${source(sql)}
     where ${linksWithin(sql, reach)} ${onDomain(sql, domain)}
@@ -162,13 +164,21 @@ export async function selectOwnLinks(
       and domain_id in (select id from domains where account_id = ${reach.account_id} or id = ${base_domain_id}))
     order by (links.id = ${id}::uuid) is true desc, domains.type = 'standard' desc, links.id
     limit ${limit}`
+  return asOfNow(rows)
 }
 
 export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[]): Promise<ReadLink[]> {
-  return await sql<ReadLink[]>`
+  const rows = await sql<ReadLink[]>`
     select ${columns(sql)}
     from ${source(sql)}
     where links.id = any(${linkIds}::uuid[])`
+  return asOfNow(rows)
+}
+
+/** Scheduled changes take effect at their time, also in rows to which the workers have not applied them yet. */
+function asOfNow<Link extends ReadLink>(rows: readonly Link[]): Link[] {
+  const now = Date.now()
+  return rows.map((row) => linkAt(row, now))
 }
 
 /** Whether such a link exists in any account. */

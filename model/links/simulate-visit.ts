@@ -1,6 +1,7 @@
 import { applies } from '#core/rules/choose-rule.ts'
 import { isTrue } from '#core/rules/is-true.ts'
 import { LazyFacts, type VisitFacts } from '#core/rules/visit-facts.ts'
+import { recordAt } from '#core/schedules/record-at.ts'
 import { normalizeAddress } from '#core/visits/address.ts'
 import { type Decision, decide } from '#core/visits/decide.ts'
 import { findContinent } from '#core/visits/find-continent.ts'
@@ -16,6 +17,8 @@ import type { TargetingRule } from '#schemas/targeting.ts'
 import { detailFor, type VisitorPlaces } from '../clicks/visitor-places.ts'
 import { readRecord } from '../publish/build-record.ts'
 import { openRecord } from '../publish/open-record.ts'
+import type { LinkRow } from './link-row.ts'
+import { allRulesOf } from './link-rules.ts'
 import { readClickCount } from './read-click-count.ts'
 
 interface Simulating {
@@ -33,12 +36,13 @@ const agentsOf: Record<string, string> = { ios: 'iPhone', android: 'Android' }
 /** What a visit of this visitor would do. Nothing is recorded or counted. undefined if the link was deleted. */
 export async function simulateVisit(
   stores: Simulating,
-  link: { id: string; targeting_rules: readonly TargetingRule[] },
+  link: Pick<LinkRow, 'id' | 'targeting_rules' | 'schedules'>,
   visitor: SimulatedVisitor,
 ): Promise<Simulation | undefined> {
   const found = await findLink(stores, link.id)
   if (found === undefined) return undefined
-  const { record, domain } = found
+  const { domain } = found
+  const record = recordAt(found.record, visitor.at?.getTime() ?? Date.now())
   const used = await readClickCount(stores.sql, link.id)
   const facts = await factsOf(stores, record, { ...visitor, click_number: visitor.click_number ?? used + 1 })
   const address = normalizeAddress(visitor.ip_address ?? standInAddress)
@@ -52,7 +56,7 @@ export async function simulateVisit(
   return {
     ...describe(record, open, traits.user_agent, domain),
     ...outcomeOf(record, decision),
-    rules: judge(record, link, facts),
+    rules: judge(record, allRulesOf(link), facts),
   }
 }
 
@@ -144,11 +148,7 @@ function describe(record: LinkRecord, decision: Decision, userAgent: string, dom
   return { ...found, decided_by: isDevice ? 'device' : 'link' }
 }
 
-function judge(
-  record: LinkRecord,
-  { targeting_rules: named }: { targeting_rules: readonly TargetingRule[] },
-  facts: VisitFacts,
-): Simulation['rules'] {
+function judge(record: LinkRecord, named: readonly TargetingRule[], facts: VisitFacts): Simulation['rules'] {
   const { list = [], secret = '' } = record.extras?.rules ?? {}
   return list.map((rule) => ({
     id: rule.id,

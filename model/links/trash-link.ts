@@ -1,6 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
+import { applySchedules } from './apply-schedules.ts'
 import type { DescribedLink } from './describe-link.ts'
 import { withLockedLink } from './lock-link.ts'
 import { writeLink } from './write-link.ts'
@@ -20,13 +21,15 @@ export async function moveLink(
   stores: LinkStores,
   { account_id, link_id, to }: Move,
 ): Promise<DescribedLink | undefined> {
-  const moved = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+  const moved = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
     const isThere = (link.trashed_at !== null) === (to === 'trash')
     if (isThere) return { link: { ...link, stored: null }, debts: [] }
     const trashed_at = to === 'trash' ? new Date() : null
     const written = await writeLink(tx, { ...link, account_id }, { trashed_at }, stores.config)
     if (link.qr_code_id !== null) await touchQrCode(tx, link.qr_code_id, stores.config)
-    return written
+    // Scheduled changes wait while a link is in the trash.
+    const current = await applySchedules(tx, { ...written.link, account_id }, stores.config)
+    return { link: current, debts: written.debts }
   })
   await Promise.all(moved?.debts.map((debt) => applyChange(stores, debt)) ?? [])
   return moved?.link

@@ -34,7 +34,7 @@ export interface LinkUpdate {
 /** Changes a link of an account. When this returns, every redirector serves the change. undefined if there is no such link. */
 export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<DescribedLink | undefined> {
   const { account_id, link_id, alias } = update
-  const updated = await withLockedLink(stores.sql, { account_id, link_id, next_code: alias }, async (tx, link) => {
+  const updated = await withLockedLink(stores, { account_id, link_id, next_code: alias }, async (tx, link) => {
     refuseTrashed(link)
     await update.begin?.(tx)
     const { columns, moves } = planUpdate(link, update)
@@ -60,7 +60,7 @@ function planUpdate(
   const moves = alias !== undefined && alias !== link.code
   const followed = adjust?.({ ...link, ...changes })
   const columns: LinkColumns = {
-    ...{ ...changes, ...followed, ...columnsOfRules(link, changes.targeting_rules, rules_secret) },
+    ...{ ...changes, ...followed, ...columnsOfRules(link, changes, rules_secret) },
     ...(moves && { code: alias, is_custom_alias }),
   }
   // A changed click limit keeps its count; a new one starts from the stored clicks.

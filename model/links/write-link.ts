@@ -2,7 +2,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import type { Change } from '../publish/apply-change.ts'
 import { theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
-import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
+import { describeLink, type Site } from './describe-link.ts'
 import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
 import type { LockedLink } from './lock-link.ts'
 
@@ -18,7 +18,7 @@ export async function writeLink(
   link: LockedLink & { account_id: string },
   columns: LinkColumns,
   site: Site,
-): Promise<{ link: DescribedLink; debts: Change[] }> {
+): Promise<{ link: LockedLink & { stored: null }; debts: Change[] }> {
   // A new destination ends the redirect to a test's winner. The same one does not: clients send whole records back.
   const isMoved = columns.url !== undefined && columns.url !== link.url
   const set = { ...bindable(tx, columns), ...(isMoved && { winner_variant_id: null }), rev: link.rev }

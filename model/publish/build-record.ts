@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { recordRule } from '#core/rules/record-rules.ts'
+import { afterNext } from '#core/schedules/link-at.ts'
 import { addUtm } from '#core/visits/add-utm.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
-import type { LinkExperiment, LinkExtras, LinkRecord, LinkRules } from '#schemas/link-record.ts'
+import type { LaterChange, LinkExperiment, LinkExtras, LinkRecord, LinkRules } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import type { LinkRow, LinkSettings, LinkUses } from '../links/link-row.ts'
 
@@ -54,18 +56,45 @@ const expiredEver = 0
 /** A link in the trash is an expired one to redirectors, whatever its other settings are. */
 function buildRecord(row: FoundLink): LinkRecord {
   const isTrashed = row.trashed_at !== null
-  const extras = isTrashed ? trashedExtras(row) : buildExtras(row)
+  const later = isTrashed ? [] : buildLater(row)
+  const extras = { ...(isTrashed ? trashedExtras(row) : buildExtras(row)), ...(later.length > 0 && { later }) }
   return {
     rev: row.rev,
     link_id: row.id,
     account_id: row.account_id,
-    url: withUtm(row.winner_url ?? row.url, row),
+    url: destinationOf(row),
     redirect_type: row.redirect_type,
     forward_query: row.forward_query,
     tracking_enabled: row.tracking_enabled,
     expires_at: isTrashed ? expiredEver : (row.expires_at?.getTime() ?? null),
     ...(row.qr_code_id !== null && { qr_code_id: row.qr_code_id }),
     ...(Object.keys(extras).length > 0 && { extras }),
+  }
+}
+
+const destinationOf = (row: FoundLink): string => withUtm(row.winner_url ?? row.url, row)
+
+/** What each scheduled change makes different from the state before it. */
+function buildLater(row: FoundLink): LaterChange[] {
+  let before = row
+  return row.schedules.map(({ at }) => {
+    const after = afterNext(before)
+    if (after.winner_variant_id === null) after.winner_url = null
+    const change = { at: Date.parse(at), ...differenceBetween(before, after) }
+    before = after
+    return change
+  })
+}
+
+const changeable = ['disabled', 'ios_url', 'android_url', 'rules'] as const
+
+function differenceBetween(before: FoundLink, after: FoundLink): Omit<LaterChange, 'at'> {
+  const [was, is] = [buildExtras(before), buildExtras(after)]
+  const changed = changeable.filter((member) => !isDeepStrictEqual(was[member], is[member]))
+  const url = destinationOf(after)
+  return {
+    ...(url !== destinationOf(before) && { url }),
+    ...(changed.length > 0 && { extras: Object.fromEntries(changed.map((member) => [member, is[member] ?? null])) }),
   }
 }
 

@@ -23,7 +23,7 @@ export async function deleteQrCode(
   if (link_id === null) {
     return await stores.sql.begin((tx) => removeCode(tx, code, stores.config))
   }
-  const outcome = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+  const outcome = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
     if (link.qr_code_id !== code.id) return null
     const own = { ...link, account_id }
     const debts = keep_short_url ? await release(tx, own, stores) : [await removeLink(tx, own, stores.config)]

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import { refuseForExperiment } from '../links/follow-link.ts'
 import type { LinkSettings } from '../links/link-row.ts'
+import { withoutUrls } from '../links/link-schedules.ts'
 import { type LockedLink, withLockedLink } from '../links/lock-link.ts'
 import { writeLink } from '../links/write-link.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
@@ -43,7 +45,7 @@ export async function updateQrCode(stores: LinkStores, update: QrCodeUpdate): Pr
 async function updateWithLink(stores: LinkStores, link_id: string, update: QrCodeUpdate): Promise<FoundQrCode | null> {
   const { before, changes } = update
   const { account_id } = before
-  const outcome = await withLockedLink(stores.sql, { account_id, link_id }, async (tx, link) => {
+  const outcome = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
     // Locked before the code, in the same order as when links move between campaigns.
     await tx`select from links where id = ${link.id} for update`
     const code = await lockUnchanged(tx, before)
@@ -71,7 +73,19 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
 function linkColumnsIn({ changes, password_hash }: QrCodeUpdate, link: LockedLink, site: Site): Partial<LinkSettings> {
   const { name, tags, campaign_id, expires_at, tracking_enabled, content } = changes
   const url = content && destinationOf(content, shortUrlOf(site, link.domain, link.code))
-  const columns = { name, tags, campaign_id, expires_at, tracking_enabled, url, password_hash }
+  // A page has no destination that could change later.
+  const schedules = content !== undefined && content.content_type !== 'url' ? withoutUrls(link.schedules) : undefined
+  const isSame = schedules === undefined || isDeepStrictEqual(schedules, link.schedules)
+  const columns = {
+    name,
+    tags,
+    campaign_id,
+    expires_at,
+    tracking_enabled,
+    url,
+    password_hash,
+    ...(!isSame && { schedules }),
+  }
   return givenFields(columns)
 }
 

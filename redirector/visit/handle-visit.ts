@@ -11,7 +11,7 @@ import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.t
 import type { Exchange, VisitHeader } from '../transport/exchange.ts'
 import type { Answer } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
-import { answerOf, type KnownLink, type Resolution } from './known-link.ts'
+import { answerOf, type KnownLink, linkAt, type Resolution } from './known-link.ts'
 import { readPassword } from './read-password.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
@@ -126,7 +126,9 @@ export class VisitHandler {
     )
   }
 
-  #finish(exchange: Exchange, link: Resolution, now: number): void {
+  #finish(exchange: Exchange, found: Resolution, now: number): void {
+    // Only special links have scheduled changes.
+    const link = isSpecial(found) ? linkAt(found, now) : found
     if (isSpecial(link)) return this.#finishSpecial(exchange, link, now)
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const query = exchange.query()
@@ -157,8 +159,9 @@ export class VisitHandler {
     finding: Resolution | Promise<Resolution>,
     submitted: Promise<string | Page>,
   ): Promise<void> {
-    const [password, link] = await Promise.all([submitted, finding])
+    const [password, found] = await Promise.all([submitted, finding])
     const now = this.#now()
+    const link = linkAt(found, now)
     if (link === null && this.#parts.links.refusesGuess(exchange, now))
       return this.#answer(exchange, 'too-many', tooManyPage)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
@@ -168,8 +171,9 @@ export class VisitHandler {
     this.#carryOut(exchange, link, ruling, { query: visit.query, now: this.#now() })
   }
 
-  async #showPreview(exchange: Exchange, link: Resolution): Promise<void> {
+  async #showPreview(exchange: Exchange, found: Resolution): Promise<void> {
     const now = this.#now()
+    const link = linkAt(found, now)
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const preview = await this.#parts.special.preview(link, exchange.header('user-agent'), now)
     if (preview.kind === 'not-found') return this.#answerNotFound(exchange, link, this.#now())

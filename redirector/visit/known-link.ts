@@ -1,3 +1,4 @@
+import { afterNextChange, hasDueChange } from '#core/schedules/record-at.ts'
 import type { ClickTokenKey } from '#core/visits/click-token.ts'
 import { openRecord } from '#model/publish/open-record.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
@@ -13,6 +14,8 @@ export interface KnownLink extends LimitedLink {
   redirect?: Answer
   /** The click token key of its A/B test, set when first used. */
   tokenKey?: ClickTokenKey
+  /** The link after its next scheduled change, kept from its time on. */
+  next?: KnownLink
 }
 
 /**
@@ -23,6 +26,23 @@ export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open
   if (locationValue(record.url) === null) return null
   return openRecord(record, secretKeys)
 }
+
+/** The link that holds at this time: another object if a scheduled change is due. */
+export function linkAt<Found extends Resolution>(found: Found, now: number): Found | KnownLink {
+  if (found === null || found === 'deleted') return found
+  let link: KnownLink = found
+  while (hasDueChange(link, now)) link = link.next ??= afterChange(link)
+  return link
+}
+
+/** Nothing that is kept for the link as it was. */
+const afterChange = ({
+  redirect: _redirect,
+  tokenKey: _key,
+  next: _next,
+  reportedLimit: _limit,
+  ...record
+}: KnownLink) => afterNextChange(record)
 
 /** The link; 'deleted' while Redis has its deletion mark; null if there is no such link. */
 export type Resolution = KnownLink | 'deleted' | null

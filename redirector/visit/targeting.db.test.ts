@@ -60,7 +60,7 @@ describe.each(['uws', 'node'] as const)('targeting rules on %s', (transport) => 
     const code = `rules-${transport}-${++made}`
     const { domain_id } = await links.insert(code, { url: 'https://example.org/usual' })
     const { sql } = stores
-    const secret = await makeRulesSecret({ sql, secretKeys: new SecretKeys(stores.config) }, rules)
+    const secret = await makeRulesSecret({ sql, secretKeys: new SecretKeys(stores.config) }, { targeting_rules: rules })
     const columns = { targeting_rules: sql.json(rules), rules_secret: secret ?? null, ...more }
     const [row] = await sql<{ rev: number }[]>`
       update links

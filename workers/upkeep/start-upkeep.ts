@@ -10,6 +10,7 @@ import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
 import { announceDueLimits, limitsAreDue } from '#model/links/announce-limits.ts'
 import { emptyTrash, trashIsDue } from '#model/links/empty-trash.ts'
+import { runSchedules, schedulesAreDue } from '#model/links/run-schedules.ts'
 import { applyAgain, applyingAgainIsDue } from '#model/publish/apply-again.ts'
 import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
 import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
@@ -62,6 +63,7 @@ export function startUpkeep(
     { name: 'relay', isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'expiries', isDue: expiriesAreDue, run: (tx) => announceExpiries(tx, config) },
+    { name: 'schedules', isDue: schedulesAreDue, run: () => runSchedules({ sql, redis, config, log }) },
     { name: 'limits', isDue: limitsAreDue, run: (tx) => announceDueLimits(tx, config) },
     { name: 'expired codes', isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },

@@ -45,6 +45,12 @@ const everything = (campaign_id: string) => ({
   android_url: 'https://example.com/android',
   fallback_url: 'https://example.com/else',
   og: { title: '@title', description: null, image_url: 'https://example.com/image.png' },
+  schedules: [
+    {
+      at: new Date(Date.now() + 86_400_000).toISOString(),
+      changes: { url: 'https://example.com/"later"', targeting_rules: [], ios_url: null },
+    },
+  ],
   targeting_rules: [
     {
       name: 'Half, of "them"',

@@ -50,6 +50,7 @@ const everything = () => ({
     { conditions: [{ type: 'percentage', operator: 'lt', value: 20 }], destination_url: 'https://example.com/some' },
   ],
   fallback_url: 'https://example.com/fallback',
+  schedules: [{ at: new Date(Date.now() + 86_400_000).toISOString(), changes: { is_active: true } }],
   og: { title: 'A card', description: 'A page' },
   url: 'https://example.com/elsewhere',
   custom_alias: freshAlias('changed'),

@@ -101,6 +101,9 @@ const values: Record<string, () => unknown> = {
       destination_url: 'https://example.com/fr',
     },
   ],
+  schedules: () => [
+    { at: new Date(Date.now() + 86_400_000).toISOString(), changes: { url: 'https://example.com/later' } },
+  ],
   search: () => 'example',
   created_after: () => '2020-01-01',
   created_before: () => '2099-01-01',

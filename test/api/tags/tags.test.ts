@@ -161,7 +161,7 @@ describe('PUT /tags/{name}', () => {
     const link = await create({ tags: ['before'] })
     const gate = gateOf()
     const reading = gateOf()
-    const change = withLockedLink(stores.sql, { account_id: account.id, link_id: link.id }, async (tx, locked) => {
+    const change = withLockedLink(stores, { account_id: account.id, link_id: link.id }, async (tx, locked) => {
       reading.resolve()
       await gate.promise
       const tags = [...locked.tags, 'added']
