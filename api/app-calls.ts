@@ -9,6 +9,7 @@ import { endSession } from './accounts/end-session.ts'
 import { listSessions } from './accounts/list-sessions.ts'
 import { showSession } from './accounts/show-session.ts'
 import { auditCalls } from './audit/index.ts'
+import { changeDestinationChecks, showDestinationChecks } from './destinations/destination-checks.ts'
 import { readDestination } from './destinations/read-destination.ts'
 import { readSiteIcons } from './destinations/read-site-icons.ts'
 import { showBaseDomain, updateBaseDomain } from './domains/base-domain.ts'
@@ -49,5 +50,7 @@ export const appCalls: readonly Endpoint[] = [
   readSparklines,
   readDestination,
   readSiteIcons,
+  showDestinationChecks,
+  changeDestinationChecks,
   watchClicks,
 ]

@@ -154,6 +154,7 @@ function describe(app: App, urls: StoreUrls, dataDir: string, { profile, setting
       LISTEN_HOST: '127.0.0.1',
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMIT_FACTOR: '0',
+      DESTINATION_CHECKS: 'off',
       LOG_LEVEL: 'warn',
       ...settings,
       ...app.env,

@@ -10,7 +10,7 @@ import {
 import { readDeliveryFilter } from './api/delivery-filter.ts'
 import { readExperimentKind, readExperimentSearch } from './api/experiment-search.ts'
 import { shortUrlStatus } from './api/link-status.ts'
-import { type LinkFilter, linkSorts, linkUserNames } from './api/links.ts'
+import { type LinkFilter, linkHealthNames, linkSorts, linkUserNames } from './api/links.ts'
 import { appPath } from './api/page-meta.ts'
 import type { CodeFilter } from './api/qr-codes.ts'
 import { sessionQuery } from './api/session.ts'
@@ -94,6 +94,7 @@ const readLinksSearch = (search: Record<string, unknown>): LinksSearch => ({
   tag: readText(search['tag']),
   campaign: readText(search['campaign']),
   used: readKey(linkUserNames, search['used']),
+  health: readKey(linkHealthNames, search['health']),
   domain: readText(search['domain']),
   sort: linkSorts.find((sort) => sort === search['sort']),
 })

@@ -132,6 +132,12 @@ export const settings = {
     .describe(
       'Whether the workers read the pages of destinations, to show their titles, icons, and images in the dashboard. public: only public IP addresses on ports 80 and 443. all: also private ones; choose it only if every user may access the network of the workers. off: never.',
     ),
+  DESTINATION_CHECKS: z
+    .enum(['public', 'all', 'off'])
+    .default('public')
+    .describe(
+      'Whether the workers check once a day that the destinations of active links work. public: only public IP addresses on ports 80 and 443. all: also private ones; choose it only if every user may access the network of the workers. off: never. Each account can turn it off for itself.',
+    ),
   DEFAULT_PLAN: z.enum(['free', 'pro', 'business', 'enterprise']).default('business').describe('Plan of new accounts.'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { TLSSocket } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { Agent, request } from 'undici'
+import { Agent, buildConnector, request } from 'undici'
 import { parseUrl } from '#schemas/parse-url.ts'
 
 export interface SafeExchange {
@@ -19,6 +20,8 @@ export interface SafeReply {
   headers: Record<string, string | string[] | undefined>
   body: Buffer
   isCut: boolean
+  /** Expiration date of the certificate; null without TLS. */
+  certificateExpiresAt: Date | null
 }
 
 /** The URL is not allowed. This is an error of the caller, not of the network. */
@@ -56,11 +59,22 @@ export async function openSafeTarget(
 ): Promise<SafeTarget> {
   const url = checkUrl(address, options.allowHttp === true || options.allowPrivate === true)
   const chosen = await abortable(signal, chooseAddress(url, options))
-  const agent = new Agent({ connect: { lookup: always(chosen) }, connections: options.connections ?? null })
+  let certificateExpiresAt: Date | null = null
+  const connectTo = buildConnector({ lookup: always(chosen) })
+  const agent = new Agent({
+    connect(target, connected) {
+      connectTo(target, (...result) => {
+        if (result[1] instanceof TLSSocket) certificateExpiresAt = expirationOf(result[1])
+        connected(...result)
+      })
+    },
+    connections: options.connections ?? null,
+  })
   return {
     async send({ method = 'GET', headers = {}, body = null, maxBytes = defaultMaxBytes, signal }) {
       const reply = await request(url, { method, headers, body, signal, dispatcher: agent })
-      return { status: reply.statusCode, headers: reply.headers, ...(await readAtMost(reply.body, maxBytes)) }
+      const { statusCode: status, headers: received } = reply
+      return { status, headers: received, ...(await readAtMost(reply.body, maxBytes)), certificateExpiresAt }
     },
     close: () => agent.destroy(),
   }
@@ -129,6 +143,11 @@ export function isPublicAddress(address: string, ownAddresses: () => readonly st
 function readOwnAddresses(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each.map(({ address }) => address))
   return addresses.filter((address) => ipaddr.isValid(address))
+}
+
+function expirationOf(socket: TLSSocket): Date | null {
+  const ends = Date.parse(socket.getPeerCertificate().valid_to)
+  return Number.isNaN(ends) ? null : new Date(ends)
 }
 
 function always(address: string): LookupFunction {

@@ -34,6 +34,14 @@ export const siteIconsQuery = z.object({
     .refine((origins) => origins.length <= mostOrigins, `Must be at most ${mostOrigins} origins.`),
 })
 
+/** Whether the destinations of the account's links are checked once a day. */
+export const changeDestinationChecksBody = z.strictObject({ is_on: z.boolean() })
+export const destinationChecks = z.object({
+  is_on: z.boolean(),
+  is_available: z.boolean().describe('false if the installation turned checks off for all accounts.'),
+})
+export type DestinationChecks = z.infer<typeof destinationChecks>
+
 /** Sites that are still being read are left out. */
 export const siteIcon = z.object({ origin: z.string(), icon: picture })
 export type SiteIcon = z.infer<typeof siteIcon>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { destinationHealth } from './destination-health.ts'
 import { asciiHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
 import { changeMembers, createMembers, flagStatuses, recordMembers } from './link-fields.ts'
@@ -130,6 +131,9 @@ export const shortUrl = z
     utm: z.object(Object.fromEntries(utmFields.map((field) => [field, z.string().nullable()])) as UtmShape),
     qr_code_id: z.uuid().nullable().describe('QR code that encodes this short URL. Visits count as scans.'),
     ab_test_id: z.uuid().nullable().describe('A/B test of this short URL. null once it is completed.'),
+    destination_health: destinationHealth
+      .nullable()
+      .describe('What the latest check of the destination found. null before the first check.'),
     trashed_at: timestamp
       .nullable()
       .describe(
@@ -158,6 +162,7 @@ export const readOnlyShortUrlMembers = {
   utm: { follows: utmFields },
   qr_code_id: {},
   ab_test_id: {},
+  destination_health: { moves: true },
   trashed_at: {},
   created_at: {},
   updated_at: { moves: true },
@@ -196,6 +201,10 @@ export const listShortUrlsQuery = pageQuery.extend({
     .enum(linkUsers)
     .optional()
     .describe('`qr_code`: short URLs of QR codes. `ab_test`: in A/B tests that are not completed. `none`: neither.'),
+  health: z
+    .enum(['failing', 'dead'])
+    .optional()
+    .describe('State of `destination_health`: short URLs whose destinations do not work.'),
   search: text(200).optional().describe('Matches part of the name, slug, or destination.'),
   created_after: momentOrDay.optional().describe('Created at or after this time. A date starts at midnight UTC.'),
   created_before: momentOrDay.optional().describe('Created before this time.'),

@@ -22,6 +22,7 @@ import { createSteps } from './clicks/enrich.ts'
 import { keepParked } from './clicks/keep-parked.ts'
 import { processTogether } from './clicks/process-together.ts'
 import { startDestinations } from './destinations/start-destinations.ts'
+import { startWatch } from './destinations/watch-destinations.ts'
 import { startImports } from './imports/start-imports.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
@@ -64,6 +65,7 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
   startQr(parts, urls)
   startWebhooks(parts, urls)
   startDestinations(parts, urls)
+  startWatch(parts)
   startImports(parts, urls)
   reportProcess('workers', parts)
   log.info({ metrics_port: server.port }, 'workers started')

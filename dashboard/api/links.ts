@@ -21,10 +21,18 @@ export const linkUserNames = {
   none: 'Other links',
 } as const satisfies Record<LinkUser, string>
 
+/** States of destinations that the list can be filtered by. */
+export const linkHealthNames = {
+  dead: 'Broken destination',
+  failing: 'Destination failing',
+} as const
+type LinkHealth = keyof typeof linkHealthNames
+
 /** Filters of the link list, as they are in its URL. */
 export interface LinkFilter {
   q?: string | undefined
   status?: StatusFilter | undefined
+  health?: LinkHealth | undefined
   tag?: string | undefined
   campaign?: string | undefined
   /** The object that uses the link, or `none`. */
@@ -48,11 +56,12 @@ const path = '/api/v1/short-urls'
 /** Pages of a long list leave the cache soon after they are scrolled past. */
 const pageKeptMs = 60_000
 
-export function describeFilter({ q, status, tag, campaign, used, domain, sort }: LinkFilter) {
+export function describeFilter({ q, status, health, tag, campaign, used, domain, sort }: LinkFilter) {
   const order = sort === undefined ? {} : { sortBy: sort, sortOrder: sort === 'name' ? 'asc' : 'desc' }
   return {
     search: q,
     status,
+    health,
     tags: tag,
     campaign_id: campaign,
     used_by: used,

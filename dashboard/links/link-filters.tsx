@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { baseDomain } from '../api/domain-choice.ts'
 import { domainsQuery } from '../api/domains.ts'
 import { linkStates, shortUrlStatus } from '../api/link-status.ts'
-import { type LinkFilter, type LinkSort, linkSorts, linkUserNames } from '../api/links.ts'
+import { type LinkFilter, type LinkSort, linkHealthNames, linkSorts, linkUserNames } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { readKey } from '../format/read-search.ts'
 import { FilterChoice } from '../parts/filter-choice.tsx'
@@ -26,7 +26,7 @@ interface LinkFiltersProps {
   onChange: (change: LinkFilter) => void
 }
 
-const filterNames = ['status', 'tag', 'campaign', 'used', 'domain', 'sort'] as const
+const filterNames = ['status', 'health', 'tag', 'campaign', 'used', 'domain', 'sort'] as const
 const none = Object.fromEntries(filterNames.map((name) => [name, undefined])) satisfies LinkFilter
 
 /** Search and filters, kept in the URL. On small screens a sheet has the filters. */
@@ -65,12 +65,13 @@ function Choices({ filter, onChange, isNamed }: LinkFiltersProps & { isNamed: bo
         isNamed={isNamed}
         label="Status"
         all="All except archived"
-        chosen={filter.status}
+        chosen={filter.health ?? filter.status}
         options={[
           ['all', 'All statuses'],
           ...Object.entries(linkStates).map(([status, { name }]) => [status, name] as const),
+          ...Object.entries(linkHealthNames),
         ]}
-        onChoose={(status) => onChange({ status: shortUrlStatus(status) })}
+        onChoose={(chosen) => onChange({ status: shortUrlStatus(chosen), health: readKey(linkHealthNames, chosen) })}
       />
       <FilterPick
         isNamed={isNamed}

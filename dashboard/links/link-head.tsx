@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { ArchiveRestore, Ellipsis, ExternalLink, Pencil } from 'lucide-react'
+import { ArchiveRestore, Ellipsis, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linkStates } from '../api/link-status.ts'
@@ -11,6 +11,8 @@ import { lazyPart } from '../parts/lazy-part.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
+import { useClock } from '../parts/use-clock.ts'
+import { describeHealth } from './health-text.ts'
 import { LinkUse } from './link-use.tsx'
 import { useTrash } from './trash.ts'
 
@@ -73,6 +75,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
           </span>
         )}
       </FactLine>
+      <DestinationNotice link={link} />
       {isDeleting && (
         <DeleteForever
           links={[link]}
@@ -82,5 +85,21 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
       )}
       {isEditing && <EditDialog link={link} onClose={() => setIsEditing(false)} />}
     </ThingHead>
+  )
+}
+
+const hourMs = 3_600_000
+const hoursSince1970 = () => Math.floor(Date.now() / hourMs)
+
+function DestinationNotice({ link }: { link: ShortUrl }) {
+  const hours = useClock(hoursSince1970)
+  const notice = describeHealth(link.destination_health, hours * hourMs)
+  if (notice === null) return null
+  const isBroken = link.destination_health?.problem !== null
+  return (
+    <p className={`mt-2 flex items-center gap-1.5 ${isBroken ? 'text-bad' : 'text-warn'}`}>
+      <TriangleAlert aria-hidden size={15} className="shrink-0" />
+      {notice}
+    </p>
   )
 }

@@ -3,13 +3,14 @@ import { ArchiveRestore, Folder, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linkStates } from '../api/link-status.ts'
+import { linkHealthNames } from '../api/links.ts'
 import { useTagColors } from '../api/tag-colors.ts'
 import { fullMoment } from '../format/days.ts'
 import { compact, count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { StatePill } from '../parts/pill.tsx'
+import { Pill, StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { ShortLink } from '../parts/short-link.tsx'
 import { SiteIcon } from '../parts/site-icon.tsx'
@@ -74,6 +75,7 @@ export const LinkRow = memo(function LinkRow(props: LinkRowProps) {
           {link.status !== 'active' && link.trashed_at === null && (
             <StatePill states={linkStates} state={link.status} />
           )}
+          {link.destination_health?.state === 'dead' && <Pill look="bad">{linkHealthNames.dead}</Pill>}
         </div>
         <p className="flex items-center gap-1.5 text-[13px] text-dim" title={link.original_url}>
           <SiteIcon icon={icon} size={14} />

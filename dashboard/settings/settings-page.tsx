@@ -7,6 +7,7 @@ import { AccountCard } from './account-card.tsx'
 import { AuthenticatorCard } from './authenticator-card.tsx'
 import { BookmarkletCard } from './bookmarklet-card.tsx'
 import { ConnectionsCard } from './connections-card.tsx'
+import { DestinationChecksCard } from './destination-checks-card.tsx'
 import { PasskeysCard } from './passkeys-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
@@ -24,6 +25,7 @@ export function SettingsPage() {
           {!is_single_sign_on && <AuthenticatorCard />}
           {!is_single_sign_on && <PasskeysCard />}
           <TimeZoneCard />
+          {can('members') && <DestinationChecksCard />}
           <PrivacyCard />
         </div>
         <div className="grid min-w-0 gap-5">

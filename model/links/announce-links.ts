@@ -1,16 +1,16 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
-import { linkUses } from './link-row.ts'
+import { linkHealth, linkUses } from './link-row.ts'
 
-type LinkEvent = 'url.updated' | 'url.expired' | 'url.limit_reached'
+type LinkEvent = 'url.updated' | 'url.expired' | 'url.limit_reached' | 'url.health_changed'
 
 /** Announces an event of links, if there are any. */
 export async function announceLinks(tx: Tx, type: LinkEvent, ids: readonly string[], site: Site): Promise<void> {
   if (ids.length === 0) return
   const rows = await tx<(DescribedLink & { account_id: string })[]>`
     select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at,
-      json_build_object('type', domains.type, 'host', domains.host) as domain, null as stored, ${linkUses(tx)}
+      json_build_object('type', domains.type, 'host', domains.host) as domain, null as stored, ${linkUses(tx)}, ${linkHealth(tx)}
     from links
     join domains on domains.id = links.domain_id
     left join link_counts on link_counts.link_id = links.id

@@ -41,6 +41,7 @@ const link: DescribedLink = {
   og: null,
   qr_code_id: null,
   ab_test_id: null,
+  destination_health: null,
   trashed_at: null,
   created_at: created,
   updated_at: created,

@@ -3,7 +3,7 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import { fieldsWith } from '#schemas/link-fields.ts'
 import type { ShortUrl, UrlType } from '#schemas/links.ts'
-import type { LinkCounts, LinkRow, LinkUses } from './link-row.ts'
+import type { LinkCounts, LinkHealth, LinkRow, LinkUses } from './link-row.ts'
 
 /** Settings that determine how a short URL is written. */
 export type Site = Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
@@ -20,7 +20,7 @@ export interface StoredCounts {
   unique_visitors: number
 }
 
-export interface DescribedLink extends LinkRow, LinkCounts, LinkUses {
+export interface DescribedLink extends LinkRow, LinkCounts, LinkUses, LinkHealth {
   domain: Pick<LinkDomain, 'type' | 'host'>
   stored: StoredCounts | null
 }
@@ -54,11 +54,26 @@ export function describeLink(link: DescribedLink, site: Site, now: number): Shor
     },
     qr_code_id: link.qr_code_id,
     ab_test_id: link.ab_test_id,
+    destination_health: describeHealth(link.destination_health),
     trashed_at: link.trashed_at?.toISOString() ?? null,
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   }
 }
+
+function describeHealth(health: LinkHealth['destination_health']): ShortUrl['destination_health'] {
+  if (health === null) return null
+  const { failing_since, title_changed_at, certificate_expires_at, checked_at, ...found } = health
+  return {
+    ...found,
+    failing_since: asInstant(failing_since),
+    title_changed_at: asInstant(title_changed_at),
+    certificate_expires_at: asInstant(certificate_expires_at),
+    checked_at: new Date(checked_at).toISOString(),
+  }
+}
+
+const asInstant = (time: string | null) => (time === null ? null : new Date(time).toISOString())
 
 const shownFields = fieldsWith('output')
 

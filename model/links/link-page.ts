@@ -2,7 +2,10 @@ import type { ListShortUrlsQuery, UrlType } from '#schemas/links.ts'
 
 /** Selects the links of a list. */
 export interface LinkFilter
-  extends Pick<ListShortUrlsQuery, 'status' | 'search' | 'tags' | 'used_by' | 'created_after' | 'created_before'> {
+  extends Pick<
+    ListShortUrlsQuery,
+    'status' | 'search' | 'tags' | 'used_by' | 'health' | 'created_after' | 'created_before'
+  > {
   type: UrlType | undefined
   host: string | undefined
   /** Id of a campaign. noId matches none. */

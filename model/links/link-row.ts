@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import type { DestinationHealth } from '#schemas/destination-health.ts'
 import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 
@@ -39,6 +40,9 @@ export interface LinkCounts {
   last_clicked_at: Date | null
 }
 
+/** The hash by which the check of a destination is known, for statements over `links`. */
+export const urlHash = (sql: Sql | Tx): Part => sql`sha256(convert_to(links.url, 'UTF8'))`
+
 /** Objects that use a link. */
 export interface LinkUses {
   /** The QR code whose scans are the visits of this link. */
@@ -47,9 +51,23 @@ export interface LinkUses {
   ab_test_id: string | null
 }
 
+export interface LinkHealth {
+  /** What the latest check of its destination found; null before the first one. Times are texts of Postgres. */
+  destination_health: DestinationHealth | null
+}
+
 export const linkUses = (sql: Sql | Tx) => sql`
   (select qr_codes.id from qr_codes where qr_codes.link_id = links.id) as qr_code_id,
   (select ab_tests.id from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed') as ab_test_id`
+
+export const linkHealth = (sql: Sql | Tx) => sql`
+  (
+    select json_build_object('state', state, 'problem', problem, 'status_code', status_code,
+      'failing_since', failing_since, 'title', title, 'previous_title', previous_title,
+      'title_changed_at', title_changed_at, 'certificate_expires_at', certificate_expires_at, 'checked_at', checked_at)
+    from destination_checks
+    where destination_checks.link_id = links.id and state is not null and url_hash = ${urlHash(sql)}
+  ) as destination_health`
 
 /** Columns of a link for a statement: jsonb values must be marked as such. */
 export function bindable<Columns extends Partial<Pick<LinkRow, JsonColumn>>>(

@@ -2,10 +2,10 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { takeRev } from '../publish/take-rev.ts'
 import { applySchedules } from './apply-schedules.ts'
 import type { LinkDomain, Site } from './describe-link.ts'
-import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
+import { type LinkCounts, type LinkHealth, type LinkRow, type LinkUses, linkHealth, linkUses } from './link-row.ts'
 
 /** A locked link and the rev of the change that follows. */
-export interface LockedLink extends LinkRow, LinkCounts, LinkUses {
+export interface LockedLink extends LinkRow, LinkCounts, LinkUses, LinkHealth {
   domain: LinkDomain
   rev: number
 }
@@ -57,11 +57,11 @@ async function findCode(sql: Sql, { account_id, link_id }: Which) {
 
 /** Locks the counts first, so that a changed limit and the clicks that reach it see each other (announce-limits.ts). */
 async function readLink(tx: Tx, linkId: string) {
-  const [row] = await tx<(LinkRow & LinkCounts & LinkUses)[]>`
+  const [row] = await tx<(LinkRow & LinkCounts & LinkUses & LinkHealth)[]>`
     with counts as materialized (
       select clicks, last_clicked_at from link_counts where link_id = ${linkId} for update
     )
-    select links.*, coalesce(counts.clicks, 0) as clicks, counts.last_clicked_at, ${linkUses(tx)}
+    select links.*, coalesce(counts.clicks, 0) as clicks, counts.last_clicked_at, ${linkUses(tx)}, ${linkHealth(tx)}
     from links
     left join counts on true
     where links.id = ${linkId}`

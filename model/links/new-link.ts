@@ -52,6 +52,7 @@ export const unvisited = <Row extends LinkRow>(row: Row, { domain, qr_code, ab_t
     last_clicked_at: null,
     qr_code_id: qr_code?.id ?? null,
     ab_test_id: ab_test?.id ?? null,
+    destination_health: null,
     stored: { actual_clicks: 0, unique_visitors: 0 },
   }) satisfies DescribedLink
 

@@ -33,8 +33,9 @@ const unlisted = (sql: Sql, { account_id }: Reach) => sql`
   where links.id = link_counts.link_id and links.account_id = ${account_id} and (${isUnlisted(sql)})`
 
 function asksForAll({ domain_ids }: Reach, filter: LinkFilter): boolean {
-  const { status, search, tags, used_by, created_after, created_before, type, host, campaign, outsideCampaign } = filter
-  const others = [used_by, created_after, created_before, type, host, campaign, outsideCampaign]
+  const { status, search, tags, used_by, health, created_after, created_before } = filter
+  const { type, host, campaign, outsideCampaign } = filter
+  const others = [used_by, health, created_after, created_before, type, host, campaign, outsideCampaign]
   const hasTags = tags !== undefined && tags.include.length + tags.exclude.length > 0
   const isFiltered = (status !== 'all' && status !== undefined) || (search !== undefined && search !== '') || hasTags
   return domain_ids === null && !isFiltered && others.every((value) => value === undefined)

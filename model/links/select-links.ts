@@ -6,16 +6,24 @@ import { countRows, hasRows, isAfter, type PageFrom, positionOf } from '../rows.
 import type { LinkDomain } from './describe-link.ts'
 import { hasTags } from './has-tags.ts'
 import type { LinkFilter, OrderedFilter } from './link-page.ts'
-import { type LinkCounts, type LinkRow, type LinkUses, linkUses } from './link-row.ts'
+import {
+  type LinkCounts,
+  type LinkHealth,
+  type LinkRow,
+  type LinkUses,
+  linkHealth,
+  linkUses,
+  urlHash,
+} from './link-row.ts'
 import { isTrashed, isUnlisted, linkStatus } from './link-status.ts'
 import { rankedPage } from './ranked-page.ts'
 
 /** A link as the statements here return it. */
-export interface ReadLink extends LinkRow, LinkCounts, LinkUses, Omit<LinkDomain, 'id'> {}
+export interface ReadLink extends LinkRow, LinkCounts, LinkUses, LinkHealth, Omit<LinkDomain, 'id'> {}
 
 const columns = (sql: Sql | Tx) => sql`
   links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, domains.type, domains.host,
-  ${linkUses(sql)}`
+  ${linkUses(sql)}, ${linkHealth(sql)}`
 
 const linksAndCounts = (sql: Sql | Tx) => sql`
   links
@@ -33,6 +41,7 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${filter.outsideCampaign === undefined ? sql`` : sql`and links.campaign_id is distinct from ${filter.outsideCampaign}`}
   ${hasTags(sql, 'links', filter.tags)}
   ${usedBy(sql, filter.used_by)}
+  ${hasHealth(sql, reach, filter.health)}
   ${filter.created_after === undefined ? sql`` : sql`and links.created_at >= ${filter.created_after}`}
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
   ${onDomain(sql, filter)}`
@@ -49,6 +58,15 @@ const usedBy = (sql: Sql, user: LinkFilter['used_by']) => {
   if (user === 'none') return sql`and not ${code} and not ${test}`
   return user === undefined ? sql`` : sql`and ${user === 'qr_code' ? code : test}`
 }
+
+const hasHealth = (sql: Sql, { account_id }: Reach, state: LinkFilter['health']) =>
+  state === undefined
+    ? sql``
+    : sql`
+      and exists (
+        select from destination_checks
+        where destination_checks.link_id = links.id and destination_checks.account_id = ${account_id}
+        and destination_checks.state = ${state} and url_hash = ${urlHash(sql)})`
 
 const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) => sql`
   ${type === undefined ? sql`` : sql`and domains.type = ${type}`}

@@ -1,4 +1,3 @@
-import { createLink } from '#model/links/create-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { reportColumns } from '#schemas/click-columns.ts'
 import type { TestStores } from '../stack/stores.ts'
@@ -7,7 +6,7 @@ import { createCampaign } from './campaigns.ts'
 import { createExperiment } from './experiments.ts'
 import { createImport } from './imports.ts'
 import { createKey } from './key.ts'
-import { findBaseDomain, plainLink } from './links.ts'
+import { createLinkOf } from './links.ts'
 import { createConnectedApp } from './oauth.ts'
 import { createLogo, createQrCode } from './qr-codes.ts'
 import { createDelivery, createWebhook } from './webhooks.ts'
@@ -17,11 +16,7 @@ type ObjectMaker = (stores: TestStores, account: TestAccount) => Promise<string>
 
 const makeKey: ObjectMaker = async ({ sql }, account) => (await createKey(sql, account)).id
 
-const makeLink: ObjectMaker = async (stores, account) => {
-  const outcome = await createLink(stores, plainLink(account.id, await findBaseDomain(stores.sql, stores.config)))
-  if (outcome.kind !== 'created') throw new Error('a generated slug was taken')
-  return outcome.link.id
-}
+const makeLink: ObjectMaker = async (stores, account) => (await createLinkOf(stores, account)).id
 
 /** A link whose history has one change. */
 const makeChangedLink: ObjectMaker = async (stores, account) => {

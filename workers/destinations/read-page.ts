@@ -26,10 +26,13 @@ export interface OpenPage {
 export async function openPage(reader: Reader, url: string, signal: AbortSignal): Promise<OpenPage | null> {
   const file = await readUrl(reader, url, { accept: `text/html,${images}`, maxBytes: pageBytes, isPage: true, signal })
   if (file === null) return null
-  const isHtml = /^(text\/html|application\/xhtml\+xml)/.test(file.type)
-  const head = isHtml ? readHead(readText(file)) : null
+  const head = headOf(file)
   return { file, head, base: resolve(head?.base ?? '', file.url) ?? file.url }
 }
+
+/** null for a file that is not HTML. */
+export const headOf = (file: ReadFile): PageHead | null =>
+  /^(text\/html|application\/xhtml\+xml)/.test(file.type) ? readHead(readText(file)) : null
 
 /** The text of a page, in the encoding that its response or its first bytes name. */
 function readText({ body, type }: ReadFile): string {

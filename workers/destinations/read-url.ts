@@ -46,30 +46,39 @@ export interface ReadFile extends SafeReply {
 
 /** A file that exists and may be read by programs. null for any other. Throws if its host cannot be reached. */
 export async function readUrl(reader: Reader, start: string, request: Request): Promise<ReadFile | null> {
-  const reply = await followRedirects(reader, start, request, async (url) => {
-    const { rules } = await robotsOf(reader, url, request.signal)
-    return rules !== null && allowsPath(rules, `${url.pathname}${url.search}`)
-  })
-  return reply !== null && reply.status === 200 ? reply : null
+  const reply = await readAnyUrl(reader, start, request)
+  return typeof reply === 'object' && reply.status === 200 && isPlain(reply) ? reply : null
 }
+
+/** endless: it redirects too often, or to no URL. no-robots: robots.txt cannot be read, so nothing may be. */
+type NoFile = 'not-allowed' | 'no-robots' | 'endless'
+
+/** The response of a URL that programs may read, whatever its status. Throws if its host cannot be reached. */
+export const readAnyUrl = (reader: Reader, start: string, request: Request): Promise<ReadFile | NoFile> =>
+  followRedirects(reader, start, request, async (url) => {
+    const { rules } = await robotsOf(reader, url, request.signal)
+    if (rules === null) return 'no-robots'
+    return allowsPath(rules, `${url.pathname}${url.search}`) ? null : 'not-allowed'
+  })
 
 async function followRedirects(
   reader: Reader,
   start: string,
   request: Request,
-  mayRead: (url: URL) => Promise<boolean>,
-): Promise<ReadFile | null> {
+  refusalOf: (url: URL) => Promise<NoFile | null>,
+): Promise<ReadFile | NoFile> {
   let address: string | null = start
   for (let hop = 0; hop <= mostRedirects && address !== null; hop++) {
     const url: URL = new URL(address)
-    if (!hasUsualPort(reader, url) || !(await mayRead(url))) return null
+    const refusal = hasUsualPort(reader, url) ? await refusalOf(url) : 'not-allowed'
+    if (refusal !== null) return refusal
     if (request.isPage === true) await count(reader, url)
     const reply = await send(reader, url, request)
     const { location } = reply.headers
     if (reply.status < 300 || reply.status >= 400 || typeof location !== 'string') return describe(url, reply)
     address = resolve(location, url.href)
   }
-  return null
+  return 'endless'
 }
 
 /** Other ports belong to other services: their replies would tell which ones exist. */
@@ -92,11 +101,13 @@ async function send({ agent, safe }: Reader, url: URL, { accept, maxBytes, signa
   }
 }
 
-function describe(url: URL, reply: SafeReply): ReadFile | null {
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = reply.headers
-  if (encoding !== 'identity') return null
+function describe(url: URL, reply: SafeReply): ReadFile {
+  const { 'content-type': type } = reply.headers
   return { ...reply, url: url.href, type: typeof type === 'string' ? type.toLowerCase() : '' }
 }
+
+/** False if it is compressed, although nothing compressed was asked for. */
+export const isPlain = ({ headers }: ReadFile): boolean => (headers['content-encoding'] ?? 'identity') === 'identity'
 
 /** The rules of a site, read once an hour. null if it cannot tell: then nothing of it is read. */
 async function robotsOf(reader: Reader, { origin }: URL, signal: AbortSignal) {
@@ -109,7 +120,7 @@ async function robotsOf(reader: Reader, { origin }: URL, signal: AbortSignal) {
 
 async function readRules(reader: Reader, origin: string, signal: AbortSignal): Promise<RobotsRules | null> {
   const request = { accept: 'text/plain', maxBytes: robotsBytes, signal }
-  const reply = await followRedirects(reader, `${origin}/robots.txt`, request, async () => true)
-  if (reply === null || reply.status >= 500) return null
+  const reply = await followRedirects(reader, `${origin}/robots.txt`, request, async () => null)
+  if (typeof reply !== 'object' || !isPlain(reply) || reply.status >= 500) return null
   return reply.status === 200 ? readRobots(reply.body.toString('utf8'), robotsToken) : []
 }

@@ -194,6 +194,7 @@ describe('calls of the dashboard', () => {
     'POST /invitations': async () => ['/invitations', { role: 'viewer' }],
     'DELETE /invitations/{id}': async () => [`/invitations/${await invitation()}`],
     'PUT /account': async () => ['/account', { name: 'Renamed' }],
+    'PUT /account/destination-checks': async () => ['/account/destination-checks', { is_on: false }],
     'PUT /session': async () => ['/session', { account_id: account.id }],
     'PUT /base-domain/brand': async () => ['/base-domain/brand', { brand: { name: 'Brand' } }],
     'PUT /link-defaults/{id}': async () => [`/link-defaults/${await domain()}`, { tags: ['x'] }],

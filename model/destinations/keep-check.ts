@@ -1,0 +1,113 @@
+import { originOf } from '#core/destinations/destination-url.ts'
+import type { KeptHealth } from '#core/destinations/judge-check.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
+import { announceLinks } from '../links/announce-links.ts'
+import type { Site } from '../links/describe-link.ts'
+import { urlHash } from '../links/link-row.ts'
+import { isChecked } from './enroll-links.ts'
+
+/** How long a worker has for a check. If it is killed, the check is due again then. */
+const leaseMinutes = 5
+
+/** Other destinations that tell whether the network works. */
+const mostCompared = 2
+
+export interface DueCheck {
+  link_id: string
+  url: string
+  url_hash: Buffer
+  /** null before the first check of this destination. */
+  before: KeptHealth | null
+  /** When the link was checked last, also with another destination. */
+  last_checked_at: Date | null
+}
+
+type CheckRow = Omit<KeptHealth, 'state' | 'checked_at'> & {
+  link_id: string
+  url: string
+  url_hash: Buffer
+  is_known: boolean
+  state: KeptHealth['state'] | null
+  checked_at: Date | null
+}
+
+/** Takes checks that are due. Those of links that are no longer active end. */
+export async function takeDueChecks(sql: Sql, limit: number): Promise<DueCheck[]> {
+  return await sql.begin(async (tx) => {
+    const due = await tx<{ link_id: string }[]>`
+      update destination_checks
+      set next_at = now() + make_interval(mins => ${leaseMinutes})
+      where link_id in (
+        select link_id
+        from destination_checks
+        where next_at <= now()
+        order by next_at
+        limit ${limit}
+        for update skip locked)
+      returning link_id`
+    if (due.length === 0) return []
+    const ids = due.map(({ link_id }) => link_id)
+    const rows = await tx<CheckRow[]>`
+      select destination_checks.*, links.url, ${urlHash(tx)} as url_hash,
+        destination_checks.url_hash = ${urlHash(tx)} as is_known
+      from destination_checks
+      join links on links.id = destination_checks.link_id
+      join accounts on accounts.id = links.account_id
+      left join link_counts on link_counts.link_id = links.id
+      where destination_checks.link_id = any(${ids}::uuid[]) and ${isChecked(tx)}
+      order by destination_checks.link_id`
+    const active = new Set(rows.map(({ link_id }) => link_id))
+    const others = ids.filter((id) => !active.has(id))
+    if (others.length > 0) await tx`delete from destination_checks where link_id = any(${others}::uuid[])`
+    return rows.map(readDue)
+  })
+}
+
+function readDue({ link_id, url, url_hash, is_known, state, checked_at, ...kept }: CheckRow): DueCheck {
+  const before = is_known && state !== null && checked_at !== null ? { ...kept, state, checked_at } : null
+  return { link_id, url, url_hash, before, last_checked_at: checked_at }
+}
+
+/** The host of a destination is busy, or the network is down: nothing is known. */
+export async function putOffCheck(sql: Sql, { link_id }: DueCheck, minutes: number): Promise<void> {
+  await sql`
+    update destination_checks
+    set next_at = now() + make_interval(mins => ${minutes})
+    where link_id = ${link_id}`
+}
+
+/** Stores what a check found, and announces that a destination died or works again. */
+export async function keepCheck(sql: Sql, check: DueCheck, after: KeptHealth, site: Site): Promise<void> {
+  await sql.begin(async (tx) => {
+    const isStored = await storeHealth(tx, check, after)
+    const changes = (check.before?.state === 'dead') !== (after.state === 'dead')
+    if (isStored && changes) await announceLinks(tx, 'url.health_changed', [check.link_id], site)
+  })
+}
+
+/** False if the destination has changed meanwhile, or another worker was faster. */
+async function storeHealth(
+  tx: Tx,
+  { link_id, url_hash, last_checked_at }: DueCheck,
+  after: KeptHealth,
+): Promise<boolean> {
+  const { count } = await tx`
+    update destination_checks
+    set ${tx({ ...after, url_hash })}
+    from links
+    where destination_checks.link_id = ${link_id} and destination_checks.checked_at is not distinct from ${last_checked_at}
+    and links.id = ${link_id} and ${urlHash(tx)} = ${url_hash}`
+  return count === 1
+}
+
+/** Some destinations on other hosts that worked at their latest check. */
+export async function selectWorking(sql: Sql, { url }: DueCheck): Promise<string[]> {
+  const rows = await sql<{ url: string }[]>`
+    select links.url
+    from destination_checks
+    join links on links.id = destination_checks.link_id
+    where destination_checks.state = 'ok' and not starts_with(links.url, ${originOf(url)})
+    order by destination_checks.next_at desc
+    limit ${mostCompared}`
+  return rows.map((row) => row.url)
+}

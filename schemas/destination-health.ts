@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { timestamp } from './moment.ts'
+
+/** failing: it did not work lately. dead: it has not worked for an hour at least. unknown: it may not be read. */
+export const healthStates = ['ok', 'failing', 'dead', 'unknown'] as const
+
+export const destinationProblems = [
+  'not_found',
+  'server_error',
+  'redirect_loop',
+  'no_such_host',
+  'refused',
+  'certificate',
+  'unreachable',
+] as const
+
+/** What the latest check of a destination found. */
+export const destinationHealth = z
+  .object({
+    state: z
+      .enum(healthStates)
+      .describe(
+        '`failing`: the latest check failed. `dead`: at least 3 checks in more than an hour failed. `unknown`: it may not be checked.',
+      ),
+    problem: z.enum(destinationProblems).nullable().describe('Why the latest check failed. null if it did not fail.'),
+    status_code: z.int().nullable().describe('HTTP status of the destination. null if there was no response.'),
+    failing_since: timestamp
+      .nullable()
+      .describe('Time of the first failed check. null if the latest check did not fail.'),
+    title: z.string().nullable().describe('Title of the page.'),
+    previous_title: z.string().nullable().describe('Title before its latest change. null if it has not changed.'),
+    title_changed_at: timestamp.nullable(),
+    certificate_expires_at: timestamp.nullable().describe('Expiration date of the TLS certificate of the destination.'),
+    checked_at: timestamp,
+  })
+  .meta({ id: 'DestinationHealth' })
+export type DestinationHealth = z.infer<typeof destinationHealth>
+export type HealthState = DestinationHealth['state']
+export type DestinationProblem = NonNullable<DestinationHealth['problem']>

@@ -1,0 +1,299 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setDestinationChecks } from '#model/destinations/account-checks.ts'
+import { enrollLinks, mostOfAccount } from '#model/destinations/enroll-links.ts'
+import { RequestCounter } from '#model/limits/request-counter.ts'
+import { selectLinksById } from '#model/links/select-links.ts'
+import { createAccount, type TestAccount } from '../../test/factories/account.ts'
+import { createLinkOf } from '../../test/factories/links.ts'
+import { createWebhook } from '../../test/factories/webhooks.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { checkDue, createCheckReader, type Watch } from './watch-destinations.ts'
+
+let stores: TestStores
+let account: TestAccount
+let server: Server
+let origin: string
+let requests: IncomingMessage[]
+let pages: Record<string, RequestListener>
+let watch: Watch
+
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+beforeEach(async () => {
+  await stores.redis.flushdb()
+  await stores.sql`delete from destination_checks`
+  await stores.sql`update links set is_active = false`
+  account = await createAccount(stores.sql)
+  requests = []
+  pages = {}
+  server = createServer((request, response) => {
+    requests.push(request)
+    const page = pages[request.url ?? '']
+    if (page === undefined) response.writeHead(404).end('<title>Not found</title>')
+    else page(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  watch = watchWith('all')
+})
+afterEach(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+function watchWith(checks: 'public' | 'all'): Watch {
+  const config = { ...stores.config, DESTINATION_CHECKS: checks, BASE_URL: 'https://links.example' }
+  const reader = createCheckReader(config, new RequestCounter(stores))
+  return { ...stores, reader, config, stopped: new AbortController().signal }
+}
+
+const page =
+  (title: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<title>${title}</title>`)
+const status =
+  (code: number, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) =>
+    response.writeHead(code, headers).end()
+
+const linkTo = async (url: string, of = account) => (await createLinkOf(stores, of, { url })).id
+
+async function enroll(most = mostOfAccount): Promise<void> {
+  await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
+  await enrollLinks(stores.sql, most)
+}
+
+/** As if this time had passed since the latest check. */
+async function pass(minutes: number): Promise<void> {
+  await stores.sql`
+    update destination_checks
+    set next_at = now(), failing_since = failing_since - make_interval(mins => ${minutes})`
+}
+
+async function check(): Promise<void> {
+  await pass(0)
+  while ((await checkDue(watch)) > 0);
+}
+
+async function healthOf(linkId: string) {
+  const [link] = await selectLinksById(stores.sql, [linkId])
+  return link?.destination_health
+}
+
+async function healthAfterCheck(url: string) {
+  const id = await linkTo(url)
+  await enroll()
+  await check()
+  return await healthOf(id)
+}
+
+const paths = () => requests.map(({ url }) => url)
+
+describe('a check', () => {
+  it('finds the status and the title after redirects, and names itself', async () => {
+    pages = { '/go': status(302, { location: '/page' }), '/page': page('Spring sale') }
+    expect(await healthAfterCheck(`${origin}/go`)).toMatchObject({
+      state: 'ok',
+      problem: null,
+      status_code: 200,
+      title: 'Spring sale',
+      certificate_expires_at: null,
+    })
+    expect(paths()).toEqual(['/robots.txt', '/go', '/page'])
+    expect(requests.map(({ headers }) => headers['user-agent'])).toEqual(
+      requests.map(() => expect.stringContaining('WaymarkBot')),
+    )
+  })
+
+  it.each<[string, () => Record<string, RequestListener>, object]>([
+    ['/gone', () => ({}), { state: 'failing', problem: 'not_found', status_code: 404, title: null }],
+    ['/broken', () => ({ '/broken': status(500) }), { state: 'failing', problem: 'server_error', status_code: 500 }],
+    ['/login', () => ({ '/login': status(401) }), { state: 'ok', problem: null, status_code: 401 }],
+    [
+      '/loop',
+      () => ({ '/loop': status(301, { location: '/loop' }) }),
+      { state: 'failing', problem: 'redirect_loop', status_code: null },
+    ],
+    ['/cut', () => ({ '/cut': (request) => request.socket.destroy() }), { state: 'failing', problem: 'unreachable' }],
+    [
+      '/private',
+      () => ({
+        '/robots.txt': (_, response) => response.end('User-agent: *\nDisallow: /private'),
+        '/private': page('Secret'),
+      }),
+      { state: 'unknown', problem: null, status_code: null, title: null },
+    ],
+    [
+      '/page',
+      () => ({ '/robots.txt': status(503), '/page': page('Hidden') }),
+      { state: 'failing', problem: 'server_error', title: null },
+    ],
+  ])('of %s', async (path, given, expected) => {
+    pages = given()
+    expect(await healthAfterCheck(`${origin}${path}`)).toMatchObject(expected)
+  })
+
+  it('of a port without a server finds that it refuses', async () => {
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    expect(await healthAfterCheck(`http://127.0.0.1:${port}/`)).toMatchObject({ state: 'failing', problem: 'refused' })
+  })
+
+  it('connects to no private address', async () => {
+    watch = watchWith('public')
+    pages = { '/page': page('Inside') }
+    expect(await healthAfterCheck(`${origin}/page`)).toMatchObject({ state: 'unknown' })
+    watch.reader.safe.resolve = async () => ['127.0.0.1']
+    expect(await healthAfterCheck('http://attacker.example/')).toMatchObject({ state: 'unknown' })
+    expect(requests).toEqual([])
+  })
+
+  it('says nothing about a host while no DNS server responds and another destination cannot be reached', async () => {
+    pages = { '/page': page('Works') }
+    const working = await linkTo(`${origin}/page`)
+    await enroll()
+    await check()
+    server.close()
+    server.closeAllConnections()
+    watch.reader.safe.resolve = async () => {
+      throw Object.assign(new Error('no DNS server responded'), { code: 'ETIMEOUT' })
+    }
+    const id = await linkTo('http://away.example/')
+    await enroll()
+    await stores.sql`update destination_checks set next_at = now() where link_id = ${id}`
+    expect(await checkDue(watch)).toBe(1)
+    expect(await healthOf(id)).toBeNull()
+    expect(await healthOf(working)).toMatchObject({ state: 'ok' })
+  })
+
+  it('is put off while a host was asked too often', async () => {
+    for (let number = 0; number < 25; number++) {
+      pages[`/${number}`] = page('Found')
+      await linkTo(`${origin}/${number}`)
+    }
+    await enroll()
+    await check()
+    const rows = await stores.sql<{ state: string | null }[]>`
+      select state from destination_checks where account_id = ${account.id} order by state`
+    expect(rows.map(({ state }) => state)).toEqual([...Array(20).fill('ok'), ...Array(5).fill(null)])
+  })
+})
+
+describe('a destination that stops working', () => {
+  it('is dead after an hour, and works again later; webhooks hear of both once', async () => {
+    await createWebhook(stores.sql, account, { events: ['url.health_changed'] })
+    const id = await linkTo(`${origin}/page`)
+    pages = { '/page': page('Works') }
+    await enroll()
+    await check()
+    pages = {}
+    for (const minutes of [0, 30, 40]) {
+      await pass(minutes)
+      // Two workers at once check it once.
+      await Promise.all([checkDue(watch), checkDue(watch)])
+    }
+    expect(await healthOf(id)).toMatchObject({ state: 'dead', problem: 'not_found', status_code: 404, title: 'Works' })
+    expect(paths().filter((path) => path === '/page')).toHaveLength(4)
+    pages = { '/page': page('Works') }
+    await check()
+    expect(await healthOf(id)).toMatchObject({ state: 'ok', problem: null, failing_since: null })
+    const messages = await stores.sql<{ data: { id: string; destination_health: object } }[]>`
+      select data from webhook_messages where account_id = ${account.id} order by id`
+    expect(messages.map(({ data }) => data)).toMatchObject([
+      { id, destination_health: { state: 'dead', problem: 'not_found' } },
+      { id, destination_health: { state: 'ok', problem: null } },
+    ])
+  })
+
+  it('is new with another destination', async () => {
+    const id = await linkTo(`${origin}/page`)
+    await enroll()
+    for (const minutes of [0, 30, 40]) {
+      await pass(minutes)
+      await checkDue(watch)
+    }
+    expect(await healthOf(id)).toMatchObject({ state: 'dead' })
+    await stores.sql`update links set url = ${`${origin}/other`} where id = ${id}`
+    expect(await healthOf(id)).toBeNull()
+    pages = { '/other': page('Other') }
+    // Found by a check that was due, and by the walk.
+    await check()
+    expect(await healthOf(id)).toMatchObject({ state: 'ok', title: 'Other', previous_title: null })
+    await stores.sql`update links set url = ${`${origin}/third`} where id = ${id}`
+    await enroll()
+    await check()
+    expect(await healthOf(id)).toMatchObject({ state: 'failing' })
+  })
+
+  it('keeps nothing of a check if the destination is changed meanwhile', async () => {
+    const id = await linkTo(`${origin}/slow`)
+    pages = {
+      '/slow': async (_request, response) => {
+        await stores.sql`update links set url = ${`${origin}/fast`} where id = ${id}`
+        response.writeHead(500).end()
+      },
+    }
+    await enroll()
+    await check()
+    const [row] = await stores.sql<
+      { state: string | null }[]
+    >`select state from destination_checks where link_id = ${id}`
+    expect([row?.state, await healthOf(id)]).toEqual([null, null])
+  })
+})
+
+describe('the walk', () => {
+  const checked = async () =>
+    (await stores.sql<{ link_id: string }[]>`select link_id from destination_checks order by link_id`).map(
+      ({ link_id }) => link_id,
+    )
+
+  it('adds active links of accounts that want it', async () => {
+    const id = await linkTo(`${origin}/1`)
+    const disabled = await linkTo(`${origin}/2`)
+    await stores.sql`update links set is_active = false where id = ${disabled}`
+    const trashed = await linkTo(`${origin}/3`)
+    await stores.sql`update links set trashed_at = now() where id = ${trashed}`
+    const other = await createAccount(stores.sql)
+    await stores.sql.begin((tx) => setDestinationChecks(tx, other.id, false))
+    await linkTo(`${origin}/4`, other)
+    await enroll()
+    expect(await checked()).toEqual([id])
+  })
+
+  it('ends the checks of links that are no longer active', async () => {
+    const id = await linkTo(`${origin}/1`)
+    await enroll()
+    await stores.sql`update links set is_active = false where id = ${id}`
+    await check()
+    expect(await checked()).toEqual([])
+    expect(requests).toEqual([])
+  })
+
+  it('is taken by one of two workers, and goes on after the last link', async () => {
+    await linkTo(`${origin}/1`)
+    await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
+    await Promise.all([enrollLinks(stores.sql), enrollLinks(stores.sql)])
+    expect(await checked()).toHaveLength(1)
+    const [walk] = await stores.sql<{ last_link_id: string; is_later: boolean }[]>`
+      select last_link_id, next_at > now() + interval '5 minutes' as is_later from destination_walk`
+    expect(walk).toEqual({ last_link_id: '00000000-0000-0000-0000-000000000000', is_later: true })
+  })
+
+  it('stops at the limit of an account', async () => {
+    for (const number of [1, 2, 3]) await linkTo(`${origin}/${number}`)
+    const other = await createAccount(stores.sql)
+    await linkTo(`${origin}/4`, other)
+    await enroll(2)
+    expect(await checked()).toHaveLength(3)
+    await stores.sql`update links set url = url || '?new'`
+    await enroll(2)
+    expect(await checked()).toHaveLength(3)
+  })
+})

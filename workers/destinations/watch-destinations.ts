@@ -1,0 +1,115 @@
+import { setMaxListeners } from 'node:events'
+import { judgeCheck } from '#core/destinations/judge-check.ts'
+import { enrollLinks } from '#model/destinations/enroll-links.ts'
+import { type DueCheck, keepCheck, putOffCheck, selectWorking, takeDueChecks } from '#model/destinations/keep-check.ts'
+import { RequestCounter } from '#model/limits/request-counter.ts'
+import type { Config } from '#runtime/config.ts'
+import { createDns } from '#runtime/dns.ts'
+import type { Log } from '#runtime/log.ts'
+import type { Sql } from '#runtime/postgres.ts'
+import { repeat } from '#runtime/repeat.ts'
+import { within } from '#runtime/within.ts'
+import type { Parts } from '../upkeep/start-upkeep.ts'
+import { checkUrl, NoSuchHost } from './check-url.ts'
+import { BusyHost, type Reader } from './read-url.ts'
+import { createReader } from './start-destinations.ts'
+
+/** Checks at once per process. Each waits for other hosts most of the time. */
+const checksAtOnce = 8
+const busyPauseMs = 2_000
+const idlePauseMs = 15_000
+/** Time for a destination, with its redirects and robots.txt. */
+const checkMs = 20_000
+/** A host that was asked too often is asked again after this time. */
+const busyMinutes = [15, 60] as const
+/** While the network of this machine seems to be down. */
+const offlineMinutes = 10
+const mostSignals = 100
+
+export interface Watch {
+  sql: Sql
+  log: Log
+  reader: Reader
+  config: Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
+  stopped: AbortSignal
+}
+
+/** Checks the destinations of active links, unless the installation turned that off. */
+export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, 'clickhouse' | 'registry'>): void {
+  if (config.DESTINATION_CHECKS === 'off') return
+  const stopped = new AbortController()
+  setMaxListeners(mostSignals, stopped.signal)
+  const reader = createCheckReader(config, new RequestCounter({ redis, log }))
+  const watch = { sql, log, reader, config, stopped: stopped.signal }
+  let pauseMs = idlePauseMs
+  const stop = repeat(
+    () => pauseMs,
+    async () => {
+      try {
+        await enrollLinks(sql)
+        pauseMs = (await checkDue(watch)) === checksAtOnce ? busyPauseMs : idlePauseMs
+      } catch (error) {
+        pauseMs = idlePauseMs
+        log.warn({ err: error }, 'destinations were not checked; they will be')
+      }
+    },
+  )
+  lifecycle.onStop('destination checks', async () => {
+    stopped.abort()
+    await stop()
+  })
+}
+
+/** A host that does not exist is told from one that no DNS server could tell about. */
+export function createCheckReader(
+  config: Pick<Config, 'BASE_URL' | 'DESTINATION_CHECKS' | 'DNS_SERVERS'>,
+  requestCounter: RequestCounter,
+): Reader {
+  const dns = createDns(config.DNS_SERVERS)
+  const reader = createReader({ ...config, DESTINATION_CARDS: config.DESTINATION_CHECKS }, requestCounter)
+  reader.safe.resolve = async (host) => {
+    const found = await dns.addresses(host)
+    if (found.kind === 'absent') throw new NoSuchHost(host)
+    if (found.kind === 'unknown') throw Object.assign(new Error(`${host} could not be resolved`), { code: found.code })
+    return found.values
+  }
+  return reader
+}
+
+/** Checks what is due, and returns how many checks that were. */
+export async function checkDue(watch: Watch): Promise<number> {
+  const due = await takeDueChecks(watch.sql, checksAtOnce)
+  await Promise.all(due.map((check) => checkOne(watch, check)))
+  return due.length
+}
+
+async function checkOne(watch: Watch, check: DueCheck): Promise<void> {
+  const { sql, log, config, stopped } = watch
+  try {
+    const seen = await checkNow(watch, check.url)
+    // The network may be down, or the worker stops: neither says anything about the destination.
+    if (stopped.aborted) return
+    if (seen.kind === 'no-response' && seen.problem === 'unreachable' && !(await networkWorks(watch, check))) {
+      return await putOffCheck(sql, check, offlineMinutes)
+    }
+    await keepCheck(sql, check, judgeCheck(check.before, seen, new Date(), Math.random()), config)
+  } catch (error) {
+    if (stopped.aborted) return
+    if (error instanceof BusyHost) return await putOffCheck(sql, check, between(...busyMinutes))
+    // The check is due again after its lease.
+    log.warn({ err: error, link_id: check.link_id }, 'a destination could not be checked; it will be')
+  }
+}
+
+const checkNow = ({ reader, stopped }: Watch, url: string) =>
+  within(checkMs, stopped, (signal) => checkUrl(reader, url, signal))
+
+/** Whether a destination that worked lately can be reached now. True if there is none to compare with. */
+async function networkWorks(watch: Watch, check: DueCheck): Promise<boolean> {
+  const others = await selectWorking(watch.sql, check)
+  if (others.length === 0) return true
+  const seen = await Promise.all(others.map((url) => checkNow(watch, url).catch(() => null)))
+  return seen.some((result) => result?.kind === 'response')
+}
+
+const between = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least))
