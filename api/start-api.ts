@@ -12,6 +12,7 @@ import type { StoreUrls } from '#runtime/store-urls.ts'
 import { startTracing } from '#runtime/tracing.ts'
 import { offerSetup } from './accounts/set-up.ts'
 import { createApp } from './app.ts'
+import { closeApp } from './close-app.ts'
 import { tlsAsk } from './domains/tls-ask.ts'
 import { encryptSecrets } from './encrypt-secrets.ts'
 import { isInsecureUrl } from './system/insecure-url.ts'
@@ -57,7 +58,7 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   const stores = { sql, redis, qrQueue, destinationQueue, ch, config, log }
   const app = createApp(stores, { registry, tracing, checks, isStopping })
   await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })
-  lifecycle.onStop('server', () => app.close())
+  lifecycle.onStop('server', () => closeApp(app))
   lifecycle.onStop('balancers', () => new Promise((resolve) => setTimeout(resolve, drainMs)))
   log.info({ port: config.API_PORT, internal_port: internal.port }, 'API started')
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { timestamp } from './moment.ts'
 
 /** failing: it did not work lately. dead: it has not worked for an hour at least. unknown: it may not be read. */
-export const healthStates = ['ok', 'failing', 'dead', 'unknown'] as const
+const healthStates = ['ok', 'failing', 'dead', 'unknown'] as const
 
-export const destinationProblems = [
+const destinationProblems = [
   'not_found',
   'server_error',
   'redirect_loop',

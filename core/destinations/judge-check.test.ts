@@ -132,7 +132,7 @@ describe('the title', () => {
     expect(changed).toMatchObject({ title: 'Parked', previous_title: 'Sale', title_changed_at: at(10) })
   })
 
-  it('of an error, or of a page without one, changes nothing', () => {
+  it('does not change with an error, or a page without one', () => {
     const seen: [number, CheckResult][] = [
       [0, response(200, 'Sale')],
       [10, response(404, 'Not found')],

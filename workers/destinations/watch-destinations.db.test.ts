@@ -137,7 +137,7 @@ describe('a check', () => {
     expect(await healthAfterCheck(`${origin}${path}`)).toMatchObject(expected)
   })
 
-  it('of a port without a server finds that it refuses', async () => {
+  it('finds that a port without a server refuses', async () => {
     const closed = createServer()
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
     const { port } = closed.address() as AddressInfo
@@ -154,7 +154,7 @@ describe('a check', () => {
     expect(requests).toEqual([])
   })
 
-  it('says nothing about a host while no DNS server responds and another destination cannot be reached', async () => {
+  it('stores nothing about a host while no DNS server responds and another destination cannot be reached', async () => {
     pages = { '/page': page('Works') }
     const working = await linkTo(`${origin}/page`)
     await enroll()

@@ -76,7 +76,7 @@ export function createCheckReader(
   return reader
 }
 
-/** Checks what is due, and returns how many checks that were. */
+/** Runs checks that are due, and returns their number. */
 export async function checkDue(watch: Watch): Promise<number> {
   const due = await takeDueChecks(watch.sql, checksAtOnce)
   await Promise.all(due.map((check) => checkOne(watch, check)))
@@ -87,7 +87,7 @@ async function checkOne(watch: Watch, check: DueCheck): Promise<void> {
   const { sql, log, config, stopped } = watch
   try {
     const seen = await checkNow(watch, check.url)
-    // The network may be down, or the worker stops: neither says anything about the destination.
+    // A worker that stops knows nothing about the destination.
     if (stopped.aborted) return
     if (seen.kind === 'no-response' && seen.problem === 'unreachable' && !(await networkWorks(watch, check))) {
       return await putOffCheck(sql, check, offlineMinutes)

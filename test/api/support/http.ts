@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { openQueue } from '#runtime/queues.ts'
 import { createApp } from '../../../api/app.ts'
+import { closeApp } from '../../../api/close-app.ts'
 import type { TestStores } from '../../stack/stores.ts'
 import { demandDocumented } from './documented-errors.ts'
 
@@ -49,12 +50,7 @@ export async function startApi(stores: TestStores, port = 0): Promise<TestApi> {
       demandDocumented(method, path, answer)
       return answer
     },
-    async close() {
-      // Otherwise the server waits over a minute for a connection on which nothing is requested.
-      const timer = setTimeout(() => app.server.closeAllConnections(), lingerMs)
-      await app.close()
-      clearTimeout(timer)
-    },
+    close: () => closeApp(app, lingerMs),
   }
 }
 
