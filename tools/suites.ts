@@ -45,8 +45,10 @@ export const suites: Suite[] = [
     include: ['test/{guarantees,fuzz}/**/*.test.ts'],
     exclude: ['test/guarantees/three-machines-*.test.ts'],
     startsPrograms: true,
+    showsPages: true,
     workers: 2,
     cores: 1,
+    sharesModules: true,
     timeoutMs: 600_000,
   },
   {
