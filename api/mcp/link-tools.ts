@@ -33,13 +33,10 @@ const rule = z.object({
   conditions: z.array(condition),
   destination_url: z.string(),
 })
-const schedule = z.object({ at: z.string(), changes: z.record(z.string(), z.unknown()) })
-const lists = {
+const shortened = {
+  max_clicks: changeMembers.max_clicks.describe('Click limit. Bots and HEAD requests do not count.'),
   targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
-  schedules: z
-    .array(schedule)
-    .optional()
-    .describe('Future changes of url, is_active, targeting_rules, fallback_url, ios_url or android_url.'),
+  schedules: z.array(z.unknown()).optional().describe('{at, changes: {url, is_active, targeting_rules, ...}}'),
 }
 
 /** Members that distinguish short URLs in a list. */
@@ -72,7 +69,7 @@ const createShortUrl = tool({
     url: z.string().max(8_192).describe('Destination URL (http or https).'),
     custom_alias: alias.optional().describe('Slug: the part after the slash. Case-sensitive.'),
     ...fields,
-    ...lists,
+    ...shortened,
     url_type: z.enum(urlTypes).default('standard').describe('Kind of domain.'),
     subdomain: shortUrlDomain.shape.subdomain.describe('Reserved subdomain, with url_type subdomain.'),
     branded_domain: shortUrlDomain.shape.branded_domain.describe('Verified domain, with url_type branded.'),
@@ -136,7 +133,7 @@ const updateShortUrl = tool({
     url: z.string().max(8_192).optional().describe('New destination.'),
     custom_alias: alias.optional().describe('New slug. Printed copies of the old one stop working.'),
     ...fields,
-    ...lists,
+    ...shortened,
     is_active: z.boolean().optional(),
     ...place,
   }),

@@ -22,7 +22,7 @@ describe('linkAt', () => {
     expect(linkAt(link, 999)).toBe(link)
   })
 
-  it('applies what is due, and keeps the rest', () => {
+  it('applies the due changes, and keeps the rest', () => {
     const moved = { ...link, url: second.changes.url, winner_variant_id: null }
     expect(linkAt(link, 1000)).toEqual({ ...moved, is_active: false, schedules: [third] })
     expect(linkAt(link, 2000)).toEqual({ ...moved, ios_url: null, schedules: [] })

@@ -20,7 +20,7 @@ type Later = NonNullable<LinkExtras['later']>
 
 const withLater = (later: Later, extras: LinkExtras = {}): LinkRecord => ({ ...base, extras: { ...extras, later } })
 
-/** What is left after the changes, without those that come later. */
+/** The destination and the options at a time, without the later changes. */
 const stateAt = (record: LinkRecord, now: number) => {
   const { url, extras: { later: _, ...extras } = {} } = recordAt(record, now)
   return { url: url.replace('https://example.org/', ''), ...extras }

@@ -8,13 +8,13 @@ import { readQrCode } from '../qr-codes/read-qr-code.ts'
 import type { Site } from './describe-link.ts'
 import { followLink } from './follow-link.ts'
 import { columnsOfRules } from './link-rules.ts'
-import type { LockedLink } from './lock-link.ts'
+import type { LockedLink } from './locked-link.ts'
 import { writeLink } from './write-link.ts'
 
 const schedule: Actor = { type: 'schedule', id: null, name: 'Schedule' }
 
 /**
- * Writes the scheduled changes of a locked link that are due to its row, each like a change of its own: with its event, its
+ * Writes the scheduled changes of a locked link that are due to its row, each as a separate change: with its event, its
  * entry in the history, and the new state for the other stores. Returns the link after them.
  */
 export async function applySchedules<Link extends LockedLink & { account_id: string }>(

@@ -6,7 +6,8 @@ import { touchQrCode } from '../qr-codes/write-qr-code.ts'
 import { theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeLink, type Site, shortUrlOf } from './describe-link.ts'
-import { type LockedLink, withLockedLink } from './lock-link.ts'
+import { withLockedLink } from './lock-link.ts'
+import type { LockedLink } from './locked-link.ts'
 
 /**
  * Deletes a link of an account. When this returns, no redirector serves it and its code is available. The workers find it

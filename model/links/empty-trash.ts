@@ -3,7 +3,7 @@ import type { Part, Sql } from '#runtime/postgres.ts'
 import { trashDays } from '#schemas/links.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { deleteLink } from './delete-link.ts'
-import type { LockedLink } from './lock-link.ts'
+import type { LockedLink } from './locked-link.ts'
 
 /** Links per run; the rest waits for the next run. Each deletion is its own transaction of about 5 ms. */
 const mostLinks = 1_000

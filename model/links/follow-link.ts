@@ -4,7 +4,7 @@ import type { FoundQrCode, QrCodeSettings } from '../qr-codes/qr-code-row.ts'
 import { touchQrCode, writeQrCode } from '../qr-codes/write-qr-code.ts'
 import type { Site } from './describe-link.ts'
 import type { LinkRow } from './link-row.ts'
-import type { LockedLink } from './lock-link.ts'
+import type { LockedLink } from './locked-link.ts'
 import type { LinkColumns } from './write-link.ts'
 
 /** Why a change is refused while the link has a QR code or an A/B test. */

@@ -3,12 +3,7 @@ import { takeRev } from '../publish/take-rev.ts'
 import { applySchedules } from './apply-schedules.ts'
 import type { LinkDomain, Site } from './describe-link.ts'
 import { type LinkCounts, type LinkHealth, type LinkRow, type LinkUses, linkHealth, linkUses } from './link-row.ts'
-
-/** A locked link and the rev of the change that follows. */
-export interface LockedLink extends LinkRow, LinkCounts, LinkUses, LinkHealth {
-  domain: LinkDomain
-  rev: number
-}
+import type { LockedLink } from './locked-link.ts'
 
 interface Which {
   account_id: string

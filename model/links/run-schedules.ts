@@ -16,7 +16,7 @@ export async function runSchedules(stores: LinkStores): Promise<void> {
   const due = await selectDue(stores.sql)
   await runLanes(due, linksAtOnce, async (which) => {
     try {
-      // The lock applies what is due, if another process has not done so.
+      // This applies the due changes, if another process has not done so.
       await withLockedLink(stores, which, async () => undefined)
     } catch (error) {
       stores.log.warn({ err: error, link_id: which.link_id }, 'a scheduled change was not applied; it will be')

@@ -29,7 +29,7 @@ beforeEach(async () => {
   account = await hearing(stores.sql, await createAccount(stores.sql))
 })
 
-/** A change in so many seconds; negative for one that is due. */
+/** A change after this many seconds; negative for one that is due. */
 const schedule = (seconds: number, changes: Changes): ScheduledChange => ({
   id: uuidv7(),
   at: new Date(Date.now() + seconds * 1_000).toISOString(),
@@ -193,7 +193,7 @@ describe('the redirect record', () => {
     expect(await readRecord(stores.sql, domain.id, code)).toEqual(record)
   })
 
-  it('does not mention them once they are applied, also if Redis was wiped in between', async () => {
+  it('does not mention them once they are applied, also if Redis was emptied in between', async () => {
     const { id, code } = await create([schedule(-1, to('second'))])
     expect(await stored(code)).toMatchObject({ extras: { later: [{}] } })
     await stores.redis.flushdb()
@@ -206,7 +206,7 @@ describe('the redirect record', () => {
     expect(await rowOf(id)).toMatchObject({ schedules: [] })
   })
 
-  it('of a link without scheduled changes has nothing of them', async () => {
+  it('has nothing about them if the link has none', async () => {
     expect((await stored((await create([])).code)).extras).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeLink, type Site } from './describe-link.ts'
 import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
-import type { LockedLink } from './lock-link.ts'
+import type { LockedLink } from './locked-link.ts'
 
 export type LinkColumns = Partial<
   LinkSettings &

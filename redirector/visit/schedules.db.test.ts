@@ -18,7 +18,7 @@ import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 const page = (name: string) => `https://example.org/${name}`
 const hour = 3_600_000
 
-/** A change in so many milliseconds. */
+/** A change after this many milliseconds. */
 const change = (ms: number, changes: GivenSchedule['changes']): GivenSchedule => ({
   at: new Date(Date.now() + ms).toISOString(),
   changes,
@@ -86,7 +86,7 @@ describe.each(['uws', 'node'] as const)('scheduled changes on %s', (transport) =
     expect((await asked()) - before).toBeLessThan(4)
   })
 
-  it('are in records from Redis and from Postgres, also after Redis was wiped', async () => {
+  it('are in records from Redis and from Postgres, also after Redis was emptied', async () => {
     const code = await create([change(-2_000, { url: page('second') }), change(-1_000, { is_active: false })])
     expect(await go(code)).toBe(404)
     const open = await create([change(-1_000, { url: page('second') })])

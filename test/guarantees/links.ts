@@ -8,7 +8,7 @@ export interface ApiLink {
 /** Creates a link through the API. */
 export async function createLink(
   stack: FaultStack,
-  body: { url?: string; custom_alias?: string } = {},
+  body: { url?: string; custom_alias?: string; schedules?: readonly object[] } = {},
 ): Promise<ApiLink> {
   const { status, json } = await callApi(stack, 'POST', '/short-urls', { url: 'https://example.com/page', ...body })
   if (status !== 201) throw new Error(`the link was not created: ${status} ${JSON.stringify(json)}`)

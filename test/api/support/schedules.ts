@@ -2,7 +2,7 @@ import { stores } from './use-api.ts'
 
 const day = 86_400_000
 
-/** So many days from now. */
+/** The time after this many days. */
 export const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 
 /** The clock cannot be moved, so the times of scheduled changes are. */
