@@ -6,7 +6,7 @@ import { numberedPages } from './pages.ts'
 export type AuditEntry = z.output<typeof auditEntry>
 
 export interface AuditFilter {
-  who?: 'user' | 'key' | 'app' | 'cli' | 'system' | undefined
+  who?: 'user' | 'key' | 'app' | 'cli' | 'schedule' | 'system' | undefined
   q?: string | undefined
 }
 

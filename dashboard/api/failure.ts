@@ -53,6 +53,7 @@ const labels = new Map(
     primary_url_id: 'Link',
     qr_code_id: 'QR code',
     root_redirect_url: 'Root URL',
+    schedules: 'Scheduled changes',
     short_code: 'Slug',
     ssid: 'Network name',
     starts_at: 'Start date',

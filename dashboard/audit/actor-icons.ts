@@ -1,4 +1,4 @@
-import { AppWindow, Bot, KeyRound, type LucideIcon, Terminal, User } from 'lucide-react'
+import { AppWindow, Bot, CalendarClock, KeyRound, type LucideIcon, Terminal, User } from 'lucide-react'
 import type { AuditEntry } from '../api/audit.ts'
 
 export const actorIcons: Record<AuditEntry['actor']['type'], LucideIcon> = {
@@ -6,5 +6,6 @@ export const actorIcons: Record<AuditEntry['actor']['type'], LucideIcon> = {
   key: KeyRound,
   app: AppWindow,
   cli: Terminal,
+  schedule: CalendarClock,
   system: Bot,
 }

@@ -4,5 +4,6 @@ export const actorNames = {
   key: 'API keys',
   app: 'Apps',
   cli: 'Command line',
+  schedule: 'Scheduled changes',
   system: 'Waymark',
 } as const

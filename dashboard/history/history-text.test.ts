@@ -51,3 +51,12 @@ it('shows dates in the time zone of the user', () => {
   expect(shown('expires_at', '2026-01-01T20:00:00.000Z')).toContain('3:00')
   keepTimeZone(null)
 })
+
+it('shows scheduled changes with their times', () => {
+  keepTimeZone('America/New_York')
+  const changes = { url: 'https://example.com/later', is_active: false }
+  const text = shown('schedules', [{ id: 'one', at: '2026-01-01T20:00:00.000Z', changes }])
+  expect(text).toMatch(/^Jan 1, 2026, 3:00\sPM: Destination: example\.com\/later, Disabled$/)
+  expect([shown('schedules', []), historyLabel('schedules')]).toEqual(['none', 'Scheduled changes'])
+  keepTimeZone(null)
+})

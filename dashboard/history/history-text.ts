@@ -1,7 +1,9 @@
 import type { FieldChange } from '#schemas/history.ts'
+import type { ScheduledChange } from '#schemas/schedules.ts'
 import { labelOf } from '../api/failure.ts'
 import { fullMoment } from '../format/days.ts'
 import { rate } from '../format/numbers.ts'
+import { changeTexts } from '../format/schedule-text.ts'
 
 const names: Record<string, string> = {
   url: 'Destination',
@@ -52,6 +54,7 @@ export function historyValue(field: string, value: unknown, campaignName: (id: s
   if (field === 'campaign_id') return campaignName(value as string) ?? 'a deleted campaign'
   if (isDate(field) && typeof value === 'string') return fullMoment(new Date(value))
   if (field === 'targeting_rules') return list((value as Rules).map((rule) => `${rule.name}: ${rule.destination_url}`))
+  if (field === 'schedules') return list((value as ScheduledChange[]).map(scheduleText))
   if (field === 'variants')
     return list(
       (value as Variants).map(
@@ -61,6 +64,9 @@ export function historyValue(field: string, value: unknown, campaignName: (id: s
   if (typeof value === 'object') return list(partsOf(value))
   return `${value as string | number}`
 }
+
+const scheduleText = ({ at, changes }: ScheduledChange): string =>
+  `${fullMoment(new Date(at))}: ${changeTexts(changes).join(', ')}`
 
 /** The values of an object or a list, without empty ones. */
 const partsOf = (value: unknown): string[] => {

@@ -6,6 +6,7 @@ import { readTags } from '../format/tags.ts'
 import { withScheme } from '../format/urls.ts'
 import { type FieldName, type Flag, fieldNames, formField, isFlag, type TextField } from './form-fields.ts'
 import { draftRules, readRules } from './rule-drafts.ts'
+import { draftSchedules, readSchedules } from './schedule-drafts.ts'
 
 export type Filled = Record<TextField, string> & Record<Flag, boolean>
 
@@ -23,6 +24,7 @@ export function formOf(link: ShortUrl): Filled {
     const { kind } = formField(name)
     if (kind === 'card') return [[name, link.og?.[memberOfCard(name)] ?? '']]
     if (kind === 'rules') return [[name, draftRules(link.targeting_rules)]]
+    if (kind === 'schedules') return [[name, draftSchedules(link.schedules)]]
     const value = members[name as keyof typeof members]
     return value === undefined ? [] : [[name, kind === 'moment' ? localMoment(value as string | null) : asText(value)]]
   })
@@ -50,6 +52,7 @@ function write(field: FieldName, filled: Filled, shortHost: string): object {
   const { kind } = formField(field)
   const value = filled[field].trim()
   if (kind === 'rules') return { [field]: readRules(value) }
+  if (kind === 'schedules') return { [field]: readSchedules(value) }
   if (kind === 'tags') return { [field]: readTags(value) }
   if (kind === 'card') return { og: writeCard(filled) }
   if (value === '') return { [field]: null }

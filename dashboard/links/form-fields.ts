@@ -6,10 +6,11 @@ export const optionGroups = {
   tags: { name: 'Tags', isNamedByField: true },
   campaign: { name: 'Campaign', isNamedByField: true },
   utm: { name: 'UTM' },
-  ends: { name: 'Schedule and limits' },
+  ends: { name: 'Dates and limits' },
   password: { name: 'Password' },
   devices: { name: 'Device targeting' },
   rules: { name: 'Targeting rules' },
+  schedules: { name: 'Scheduled changes' },
   card: { name: 'Social preview' },
   redirect: { name: 'Redirect' },
   code: { name: 'Slug', only: 'create' },
@@ -30,8 +31,8 @@ export const optionGroup = (name: GroupName): OptionGroup => optionGroups[name]
 interface FormField {
   /** Fields without a group are always shown. */
   group?: GroupName
-  /** Type of the value. `rules`: see rule-drafts.ts. `card`: a member of `og`. `local`: not a member of the API. */
-  kind: 'text' | 'url' | 'moment' | 'number' | 'tags' | 'rules' | 'card' | 'flag' | 'local'
+  /** Type of the value. `rules`, `schedules`: see rule-drafts.ts and schedule-drafts.ts. `card`: a member of `og`. `local`: not a member of the API. */
+  kind: 'text' | 'url' | 'moment' | 'number' | 'tags' | 'rules' | 'schedules' | 'card' | 'flag' | 'local'
   label?: string
   placeholder?: string
   hint?: string
@@ -108,6 +109,7 @@ const formFields = {
     hint: 'Leave blank to use the usual destination.',
     isWide: true,
   },
+  schedules: { group: 'schedules', kind: 'schedules', standard: '[]', isWide: true },
   og_title: { group: 'card', kind: 'card', label: 'Title', isWide: true },
   og_description: { group: 'card', kind: 'card', label: 'Description', isWide: true },
   og_image_url: {

@@ -8,6 +8,8 @@ import { isCodePage } from './link-use.tsx'
 
 const WhoGoesWhere = lazyPart(() => import('./who-goes-where.tsx'), 'WhoGoesWhere')
 
+const ScheduledCard = lazyPart(() => import('./scheduled-card.tsx'), 'ScheduledCard')
+
 /** Whether visitors of the link go to several destinations. */
 const decides = (link: ShortUrl): boolean =>
   !isCodePage(link) &&
@@ -23,6 +25,11 @@ export const LinkCards = ({ link }: { link: ShortUrl }) => (
     <div className="min-w-0 md:col-span-2 lg:col-span-3">
       <LinkActivity link={link} />
     </div>
+    {link.schedules.length > 0 && (
+      <div className="grid min-w-0 md:col-span-2 lg:col-span-3">
+        <ScheduledCard schedules={link.schedules} />
+      </div>
+    )}
     {decides(link) && (
       <div className="grid min-w-0 md:col-span-2 lg:col-span-3">
         <WhoGoesWhere key={link.id} link={link} />

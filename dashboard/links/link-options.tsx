@@ -19,6 +19,7 @@ import {
 import { wireName } from './option-groups.ts'
 import { RedirectTypes } from './redirect-types.tsx'
 import { RulesField } from './rules-field.tsx'
+import { SchedulesField } from './schedules-field.tsx'
 import { UtmSection } from './utm-section.tsx'
 
 interface OptionsProps extends FormPart<Filled> {
@@ -110,6 +111,7 @@ const ownFields: Partial<Record<FieldName, ComponentType<OptionsProps>>> = {
   drops_password: DropPassword,
   redirect_type: RedirectTypeField,
   targeting_rules: RulesField,
+  schedules: SchedulesField,
 }
 
 const inputs = {

@@ -86,7 +86,7 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
   })
 
   it('shows each error at its field until that field is mended', async () => {
-    await dialog().getByRole('button', { name: 'Schedule' }).click()
+    await dialog().getByRole('button', { name: 'Dates' }).click()
     await destination().fill('not a url')
     await page.locator('[name="starts_at"]').fill('2031-02-02T03:04')
     await page.locator('[name="expires_at"]').fill('2031-01-02T03:04')

@@ -23,7 +23,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await page.getByLabel('Destination').fill('example.com/all')
     await page.getByLabel('Short link').fill('everything')
     await page.getByText('everything is available').waitFor()
-    for (const name of ['Name', 'Tags', 'Campaign', 'UTM', 'Schedule', 'Password', 'Device', 'Social', 'Redirect']) {
+    for (const name of ['Name', 'Tags', 'Campaign', 'UTM', 'Dates', 'Password', 'Device', 'Social', 'Redirect']) {
       await chip(name).click()
     }
     const texts = {

@@ -26,7 +26,7 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await create()
     await page.keyboard.press('c')
     await destination().fill('example.com/next')
-    for (const name of ['UTM', 'Schedule', 'Device', 'Social', 'Redirect', 'Slug']) {
+    for (const name of ['UTM', 'Dates', 'Device', 'Social', 'Redirect', 'Slug']) {
       await dialog().getByRole('button', { name }).click()
     }
     await expectNothingCovered(page, '[role="dialog"] button')
