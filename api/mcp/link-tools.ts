@@ -34,7 +34,9 @@ const rule = z.object({
   destination_url: z.string(),
 })
 const shortened = {
+  expired_url: changeMembers.expired_url.describe('Redirect URL after expiration or at the click limit.'),
   max_clicks: changeMembers.max_clicks.describe('Click limit. Bots and HEAD requests do not count.'),
+  fallback_url: changeMembers.fallback_url.describe('Destination URL if no targeting rule is true.'),
   targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
   schedules: z.array(z.unknown()).optional().describe('{at, changes: {url, is_active, targeting_rules, ...}}'),
 }
