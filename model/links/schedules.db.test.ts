@@ -5,6 +5,7 @@ import type { Changes, ScheduledChange } from '#schemas/schedules.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { hearing } from '../../test/factories/webhooks.ts'
+import { explain, indexesIn, scannedIn } from '../../test/stack/explain.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { findDueTasks } from '../installation/upkeep-tasks.ts'
 import { readRecord } from '../publish/build-record.ts'
@@ -209,4 +210,21 @@ describe('the redirect record', () => {
   it('has nothing about them if the link has none', async () => {
     expect((await stored((await create([])).code)).extras).toBeUndefined()
   })
+})
+
+it('the workers find due changes with an index, among many links', async () => {
+  await stores.sql`
+    insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url, redirect_type, forward_query, tracking_enabled)
+    select gen_random_uuid(), ${account.id}, ${domain.id}, 'many-' || n, true, nextval('link_rev'), 'https://example.com/', 302,
+      true, false
+    from generate_series(1, 5000) as n`
+  await stores.sql`analyze links`
+  const asked = await explain(stores, 'links', (sql) =>
+    findDueTasks(sql, [{ name: 'schedules', isDue: schedulesAreDue }]),
+  )
+  const taken = await explain(stores, 'links', (sql) => runSchedules({ ...stores, sql }))
+  for (const { nodes } of [asked, taken]) {
+    expect(indexesIn(nodes)).toContain('links_scheduled')
+    expect(scannedIn(nodes)).not.toContain('links')
+  }
 })

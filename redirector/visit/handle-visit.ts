@@ -11,7 +11,7 @@ import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.t
 import type { Exchange, VisitHeader } from '../transport/exchange.ts'
 import type { Answer } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
-import { answerOf, type KnownLink, linkAt, type Resolution } from './known-link.ts'
+import { answerOf, currentLink, type KnownLink, type Resolution } from './known-link.ts'
 import { readPassword } from './read-password.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
@@ -128,7 +128,7 @@ export class VisitHandler {
 
   #finish(exchange: Exchange, found: Resolution, now: number): void {
     // Only special links have scheduled changes.
-    const link = isSpecial(found) ? linkAt(found, now) : found
+    const link = isSpecial(found) ? currentLink(found, now) : found
     if (isSpecial(link)) return this.#finishSpecial(exchange, link, now)
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const query = exchange.query()
@@ -161,7 +161,7 @@ export class VisitHandler {
   ): Promise<void> {
     const [password, found] = await Promise.all([submitted, finding])
     const now = this.#now()
-    const link = linkAt(found, now)
+    const link = currentLink(found, now)
     if (link === null && this.#parts.links.refusesGuess(exchange, now))
       return this.#answer(exchange, 'too-many', tooManyPage)
     if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
@@ -173,7 +173,7 @@ export class VisitHandler {
 
   async #showPreview(exchange: Exchange, found: Resolution): Promise<void> {
     const now = this.#now()
-    const link = linkAt(found, now)
+    const link = currentLink(found, now)
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const preview = await this.#parts.special.preview(link, exchange.header('user-agent'), now)
     if (preview.kind === 'not-found') return this.#answerNotFound(exchange, link, this.#now())

@@ -28,7 +28,7 @@ export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open
 }
 
 /** The link that holds at this time: another object if a scheduled change is due. */
-export function linkAt<Found extends Resolution>(found: Found, now: number): Found | KnownLink {
+export function currentLink<Found extends Resolution>(found: Found, now: number): Found | KnownLink {
   if (found === null || found === 'deleted') return found
   let link: KnownLink = found
   while (hasDueChange(link, now)) link = link.next ??= afterChange(link)
