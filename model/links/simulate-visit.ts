@@ -36,7 +36,7 @@ const agentsOf: Record<string, string> = { ios: 'iPhone', android: 'Android' }
 /** What a visit of this visitor would do. Nothing is recorded or counted. undefined if the link was deleted. */
 export async function simulateVisit(
   stores: Simulating,
-  link: Pick<LinkRow, 'id' | 'targeting_rules' | 'schedules'>,
+  link: Pick<LinkRow, 'id' | 'targeting_rules'> & Partial<Pick<LinkRow, 'schedules'>>,
   visitor: SimulatedVisitor,
 ): Promise<Simulation | undefined> {
   const found = await findLink(stores, link.id)
