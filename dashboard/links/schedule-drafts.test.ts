@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeTexts } from '../format/schedule-text.ts'
 import { keepTimeZone } from '../format/time-zone.ts'
 import {
   draftSchedules,
@@ -8,7 +9,6 @@ import {
   readSchedules,
   writeSchedules,
 } from './schedule-drafts.ts'
-import { changeTexts } from '../format/schedule-text.ts'
 
 beforeAll(() => keepTimeZone('America/New_York'))
 afterAll(() => keepTimeZone(null))

@@ -1,7 +1,7 @@
 import type { ScheduledChange } from '#schemas/schedules.ts'
 import { fullMoment } from '../format/days.ts'
-import { Card } from '../parts/card.tsx'
 import { changeTexts } from '../format/schedule-text.ts'
+import { Card } from '../parts/card.tsx'
 
 /** What changes at which time, earliest first. */
 export const ScheduledCard = ({ schedules }: { schedules: readonly ScheduledChange[] }) => (

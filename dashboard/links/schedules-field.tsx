@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { changeTexts } from '../format/schedule-text.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { exactText, Field } from '../parts/field.tsx'
@@ -8,7 +9,6 @@ import type { Filled } from './draft.ts'
 import { replaced, without } from './rule-drafts.ts'
 import { RulesField } from './rules-field.tsx'
 import { newSchedule, parseSchedules, placesOf, type ScheduleDraft, writeSchedules } from './schedule-drafts.ts'
-import { changeTexts } from '../format/schedule-text.ts'
 
 /** As in the API. */
 const mostChanges = 20

@@ -11,7 +11,7 @@ import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.t
 import type { Exchange, VisitHeader } from '../transport/exchange.ts'
 import type { Answer } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
-import { answerOf, currentLink, type KnownLink, type Resolution } from './known-link.ts'
+import { answerOf, currentLink, isSpecial, type KnownLink, type Resolution } from './known-link.ts'
 import { readPassword } from './read-password.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
@@ -127,7 +127,6 @@ export class VisitHandler {
   }
 
   #finish(exchange: Exchange, found: Resolution, now: number): void {
-    // Only special links have scheduled changes.
     const link = isSpecial(found) ? currentLink(found, now) : found
     if (isSpecial(link)) return this.#finishSpecial(exchange, link, now)
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
@@ -249,6 +248,3 @@ export class VisitHandler {
     return this.#lastNow
   }
 }
-
-const isSpecial = (link: Resolution): link is KnownLink & SpecialLink =>
-  link !== null && link !== 'deleted' && link.extras !== undefined

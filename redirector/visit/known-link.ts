@@ -6,6 +6,7 @@ import type { LinkRecord } from '#schemas/link-record.ts'
 import type { Page } from '../pages/page-answer.ts'
 import { type Answer, locationValue, type Redirect, redirectAnswer } from './answer.ts'
 import type { LimitedLink } from './click-limit.ts'
+import type { SpecialLink } from './special-visit.ts'
 import type { Ruling } from './special-visits.ts'
 
 /** A link in memory. */
@@ -26,6 +27,10 @@ export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open
   if (locationValue(record.url) === null) return null
   return openRecord(record, secretKeys)
 }
+
+/** Whether a link has extra options, such as scheduled changes. */
+export const isSpecial = (link: Resolution): link is KnownLink & SpecialLink =>
+  link !== null && link !== 'deleted' && link.extras !== undefined
 
 /** The link that holds at this time: another object if a scheduled change is due. */
 export function currentLink<Found extends Resolution>(found: Found, now: number): Found | KnownLink {
