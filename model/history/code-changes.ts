@@ -24,9 +24,11 @@ export function planCodeRestoration(
   return plan
 }
 
-function addContent(plan: Restoration, { content }: FoundQrCode, earlier: ColumnValues): void {
-  const { content_type = content.content_type, content_data = content.content_data } = earlier
-  if (typeof content_data !== 'object') return void plan.not_restored.push('content_data')
+function addContent(plan: Restoration, { content, is_dynamic }: FoundQrCode, earlier: ColumnValues): void {
+  if (!('content_data' in earlier)) return
+  const { content_type = content.content_type, content_data } = earlier
+  // The content of a static code is in its image.
+  if (typeof content_data !== 'object' || !is_dynamic) return void plan.not_restored.push('content_data')
   const changes: FieldChange[] = [
     { field: 'content_type', before: content.content_type, after: content_type },
     { field: 'content_data', before: withoutPassword(content.content_data), after: content_data },

@@ -64,6 +64,15 @@ describe('POST /qr-codes/{id}/rollback', () => {
     })
     expect((await read(code.id)).content_type).toBe('text')
     expect(JSON.stringify(await stores.sql`select * from history`)).not.toContain('the secret')
+
+    const kept = await create({ ...wifi, is_dynamic: true, name: 'Guests' })
+    await put(kept.id, { name: 'Welcome' })
+    const [renamed] = await entries(kept.id)
+    const undone = await rollBack(kept.id, { entry_id: renamed.id })
+    expect(undone.json.data, 'content that did not change').toMatchObject({
+      not_restored: [],
+      restored: [{ field: 'name', before: 'Welcome', after: 'Guests' }],
+    })
   })
 
   it('is validated like every change, and changes nothing if it is refused', async () => {
