@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, expect, it } from 'vitest'
 import { codeOf, stepAt } from '#core/sign-in/totp.ts'
 import { eventually } from '../../stack/eventually.ts'
@@ -70,9 +71,10 @@ it('a session that ends meanwhile changes no second factor and no connection', a
     expect(await askWhileEnding((csrf) => callWith(csrf, one, method, path, given)), `${method} ${path}`).toBe(401)
     const after = await stored()
     // A recovery code is used up by the check before.
-    expect(after.codes.length).toBeGreaterThanOrEqual(before.codes.length - 1)
+    const used = method === 'DELETE' && path === '/authenticator' ? 1 : 0
+    expect(after.codes.filter((code) => before.codes.some((one) => isDeepStrictEqual(one, code)))).toEqual(after.codes)
+    expect(after.codes).toHaveLength(before.codes.length - used)
     expect({ ...after, codes: [] }).toEqual({ ...before, codes: [] })
-    if (path.endsWith('recovery-codes')) expect(after.codes).toEqual(before.codes)
     await stores.redis.flushdb()
     one = await signedInWith(app)
   }
