@@ -71,7 +71,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {apiSourceNames.some((known) => known === filled.source) && (
           <Segments<Filled['way']>
             name="Read from"
-            choices={{ api: 'API', file: 'File' }}
+            choices={{ api: 'API', file: 'CSV file' }}
             chosen={filled.way}
             onChoose={(way) => onChange({ way })}
           />

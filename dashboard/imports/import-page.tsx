@@ -68,7 +68,7 @@ function ImportHead({ run }: { run: ImportRecord }) {
   const queries = useQueryClient()
   const can = useCan()
   return (
-    <PageHead title={titleOf(run)} about={sourceNames[run.source]}>
+    <PageHead title={titleOf(run)} about={run.base_url ?? sourceNames[run.source]}>
       <StatePill states={importStates} state={run.status} />
       {can('edit') && (
         <Button Icon={Trash2} onClick={() => setIsDeleting(true)}>

@@ -27,7 +27,7 @@ export function ImportReport({ run }: { run: ImportRecord }) {
         choices={Object.fromEntries(found.map((name) => [name, `${outcomeNames[name]} (${count(counts[name])})`]))}
         onChoose={(name) => setChosen(name as ImportOutcome)}
       />
-      <Items key={outcome} id={run.id} outcome={outcome} />
+      <Items key={outcome} run={run} outcome={outcome} />
     </Card>
   )
 }
@@ -37,8 +37,8 @@ function countsOf({ result, analysis }: ImportRecord): Record<ImportOutcome, num
   return { ...result, invalid: analysis.invalid, failed: Math.max(0, result.failed - analysis.invalid) }
 }
 
-function Items({ id, outcome }: { id: string; outcome: ImportOutcome }) {
-  const query = useInfiniteQuery(importItemsQuery(id, outcome))
+function Items({ run, outcome }: { run: ImportRecord; outcome: ImportOutcome }) {
+  const query = useInfiniteQuery(importItemsQuery(run.id, outcome))
   const items = query.data?.pages.flatMap(({ data }) => data)
   if (items === undefined) return query.isError ? <Trouble query={query} /> : <ListSkeleton />
   return (
@@ -46,7 +46,7 @@ function Items({ id, outcome }: { id: string; outcome: ImportOutcome }) {
       <ul aria-label={outcomeNames[outcome]} className="-mx-4 mt-3 border-t border-line sm:-mx-5">
         {items.map((item) => (
           <li key={item.position} className="border-b border-line px-4 py-2 last:border-b-0 sm:px-5">
-            <Item item={item} />
+            <Item item={item} unit={run.base_url === null ? 'Row' : 'Link'} />
           </li>
         ))}
       </ul>
@@ -55,9 +55,17 @@ function Items({ id, outcome }: { id: string; outcome: ImportOutcome }) {
   )
 }
 
-const Item = ({ item: { position, source_url, short_url, short_url_id, message } }: { item: ImportItem }) => (
+interface ItemProps {
+  item: ImportItem
+  /** What positions count. */
+  unit: string
+}
+
+const Item = ({ item: { position, source_url, short_url, short_url_id, message }, unit }: ItemProps) => (
   <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5">
-    <span className="w-20 shrink-0 text-[13px] text-dim tabular-nums">Row {count(position)}</span>
+    <span className="w-20 shrink-0 text-[13px] text-dim tabular-nums">
+      {unit} {count(position)}
+    </span>
     <span className="min-w-0 flex-1 basis-48">
       {short_url_id !== null && short_url !== null ? (
         <Link to="/links/$id" params={{ id: short_url_id }} className="row-name">

@@ -82,7 +82,7 @@ export async function selectImports(sql: Sql, accountId: string, { limit, offset
 export const countImports = (sql: Sql, accountId: string): Promise<number> =>
   countRows(sql, sql`imports where account_id = ${accountId}`)
 
-export async function selectImport(sql: Sql, accountId: string, id: string): Promise<ImportRow | undefined> {
+export async function selectImport(sql: Sql | Tx, accountId: string, id: string): Promise<ImportRow | undefined> {
   const [row] = await sql<ImportRow[]>`
     select ${importColumns(sql)}
     from imports

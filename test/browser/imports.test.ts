@@ -20,7 +20,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     await page.getByText('Your imports will appear here').waitFor()
     await page.getByRole('button', { name: 'Import links' }).click()
     await expectAccessible(page, 'importing', '[role="dialog"]')
-    await dialog().getByLabel('File').setInputFiles(fileOf('a,b\n1,2\n'))
+    await dialog().getByLabel('File', { exact: true }).setInputFiles(fileOf('a,b\n1,2\n'))
     await dialog().getByRole('button', { name: 'Read file' }).click()
     await dialog().getByText('The columns are: a, b.').waitFor()
   })
@@ -28,10 +28,10 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
   it('shows what a file contains, and imports it as decided', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/own', custom_alias: 'taken' })
     await dialog().getByLabel('Source').selectOption('Bitly')
-    await dialog().getByRole('radio', { name: 'File' }).check({ force: true })
+    await dialog().getByRole('radio', { name: 'CSV file' }).check({ force: true })
     const rows = ['https://example.com/1,bit.ly/taken,,5', 'https://example.com/2,bit.ly/free,secret,2', 'nonsense,,,']
     await dialog()
-      .getByLabel('File')
+      .getByLabel('File', { exact: true })
       .setInputFiles(fileOf(`url,short link,password,clicks\n${rows.join('\n')}\n`))
     await dialog().getByLabel('Add tags').fill('moved, bitly')
     await dialog().getByRole('button', { name: 'Read file' }).click()

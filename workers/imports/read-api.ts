@@ -37,12 +37,12 @@ async function readPage(client: ServiceClient, source: ApiSource, cursor: unknow
 }
 
 /** Some plans and keys do not allow every request: the links are imported without what it would return. */
-async function complete(client: ServiceClient, { call, links, read }: Completion): Promise<void> {
-  const completed = await client.readIfAllowed(call, (body) => {
-    read(body)
+async function complete(client: ServiceClient, completion: Completion): Promise<void> {
+  const completed = await client.readIfAllowed(completion.call, (body) => {
+    completion.read(body)
     return true
   })
-  if (completed !== true) for (const link of links) addNote(link)
+  if (completed !== true) for (const link of completion.links) addNote(link)
 }
 
 function addNote(link: ApiLink): void {

@@ -87,5 +87,5 @@ async function readOurs(simulating: Parameters<typeof simulateVisit>[0], linkId:
   if (visit === undefined) return { status: 404, url: null }
   const { outcome, status, url } = visit
   if (outcome === 'redirect' || (outcome === 'expired' && url !== null)) return { status, url }
-  return { status: outcome === 'redirect' ? status : statuses[outcome], url: null }
+  return { status: statuses[outcome], url: null }
 }
