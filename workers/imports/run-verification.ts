@@ -81,7 +81,7 @@ const statuses = { content: 200, not_found: 404, expired: 410, password: 401 } a
 async function readOurs(simulating: Parameters<typeof simulateVisit>[0], linkId: string) {
   const visit = await simulateVisit(
     simulating,
-    { id: linkId, targeting_rules: [] },
+    { id: linkId, targeting_rules: [], schedules: [] },
     { user_agent: verifierAgent, visitor: 'new' },
   )
   if (visit === undefined) return { status: 404, url: null }
