@@ -119,7 +119,7 @@ it('continues at the page where the service asked to wait for longer', async () 
   const service = await serveShlink(urls(250))
   const id = await begin(service.url)
   const running = runImport(stores, id, new AbortController().signal)
-  await eventually(async () => expect((await sourceOf(id))?.position).toBeGreaterThan(0))
+  await eventually(async () => expect((await sourceOf(id))?.position ?? 0).toBeGreaterThan(0))
   service.troubles.push({ status: 429, headers: { 'retry-after': '120' } })
   await running
   const [waiting] = await stores.sql`
@@ -159,7 +159,7 @@ it('a paused import continues at its page, and a link that moved to the next pag
   const answer = await ask('POST', '', { source: 'kutt', token, base_url: service.url })
   const { id } = answer.json.data
   const running = work(id)
-  await eventually(async () => expect((await sourceOf(id))?.position).toBeGreaterThan(0))
+  await eventually(async () => expect((await sourceOf(id))?.position ?? 0).toBeGreaterThan(0))
   expect((await ask('POST', `/${id}/pause`)).status).toBe(200)
   await running
   const asked = service.calls.length
