@@ -136,7 +136,7 @@ describe('a scheduled change takes effect at its time on every redirector', () =
 })
 
 it('several workers that start late apply each scheduled change once', async () => {
-  const planned = await Promise.all(Array.from({ length: 20 }, (_, index) => plan(`late-${index}`, 500)))
+  const planned = await Promise.all(Array.from({ length: 20 }, (_, index) => plan(`late-${index}`, 2 * leadMs)))
   await eventually(() => expect(Date.now()).toBeGreaterThan(Math.max(...planned.map(({ due }) => due))))
   await Promise.all(stack.workers.map((worker) => worker.start()))
   for (const one of planned) {
