@@ -34,8 +34,10 @@ const rule = z.object({
   destination_url: z.string(),
 })
 const shortened = {
+  archived: changeMembers.archived.describe('Hide it from lists. It keeps redirecting.'),
+  indexing: changeMembers.indexing.describe('If false, search engines do not list it.'),
   expired_url: changeMembers.expired_url.describe('Redirect URL after expiration or at the click limit.'),
-  max_clicks: changeMembers.max_clicks.describe('Click limit. Bots and HEAD requests do not count.'),
+  max_clicks: changeMembers.max_clicks.describe('Click limit. Bots do not count.'),
   fallback_url: changeMembers.fallback_url.describe('Destination URL if no targeting rule is true.'),
   targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
   schedules: z.array(z.unknown()).optional().describe('{at, changes: {url, is_active, targeting_rules, ...}}'),
@@ -53,9 +55,11 @@ const brief = shortUrl.pick({
   created_at: true,
 })
 
-const whole = shortUrl
-  .omit({ stored_clicks: true, actual_clicks: true })
-  .extend({ targeting_rules: z.array(z.unknown()), schedules: z.array(z.unknown()) })
+const whole = shortUrl.omit({ stored_clicks: true, actual_clicks: true }).extend({
+  targeting_rules: z.array(z.unknown()),
+  schedules: z.array(z.unknown()),
+  destination_health: z.record(z.string(), z.unknown()).nullable(),
+})
 
 const createShortUrl = tool({
   name: 'create_short_url',
