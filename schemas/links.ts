@@ -12,7 +12,7 @@ import { alias, campaignReference, destination, text } from './values.ts'
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
 
-const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
+export const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
 
 interface ChoosesDomain {
   url_type: UrlType
@@ -215,24 +215,6 @@ export type ListShortUrlsQuery = z.output<typeof listShortUrlsQuery>
 
 export const shortUrlParams = z.object({
   id: z.string().min(1).max(200).describe('UUID, short code, or custom alias.'),
-})
-
-export const checkAliasQuery = z
-  .object({
-    alias,
-    url_type: z.enum(urlTypes).default('standard'),
-    subdomain: domainName.optional().describe('Required when `url_type` is `subdomain`.'),
-    branded_domain: domainName.optional().describe('Required when `url_type` is `branded`.'),
-  })
-  .check(needDomain)
-export const aliasAvailability = z.object({
-  available: z.boolean(),
-  alias: z.string(),
-  url_type: z.enum(urlTypes),
-  subdomain: z.string().nullable(),
-  branded_domain: z.string().nullable(),
-  full_url: z.string().describe('Short URL with this alias.'),
-  message: z.string().meta({ example: 'This alias is available.' }),
 })
 
 export const deletedShortUrl = shortUrl.pick({

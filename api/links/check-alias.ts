@@ -3,7 +3,7 @@ import { findLinkDomain } from '#model/domains/find-link-domain.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
 import { codeIsTaken } from '#model/links/select-links.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { aliasAvailability, checkAliasQuery } from '#schemas/links.ts'
+import { aliasAvailability, checkAliasQuery } from '#schemas/check-alias.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
 export const checkAlias = endpoint({

@@ -13,7 +13,8 @@ export interface OwnSettings {
   indexing: boolean
   fallback_url: string | null
   targeting_rules: GivenRule[]
-  schedules: GivenSchedule[]
+  /** Not in links that an earlier version read. */
+  schedules?: GivenSchedule[]
   og: { title: string | null; description: string | null; image_url: string | null } | null
 }
 

@@ -71,7 +71,8 @@ const scheduleText = ({ at, changes }: ScheduledChange): string =>
 /** The values of an object or a list, without empty ones. */
 const partsOf = (value: unknown): string[] => {
   if (value === null || value === undefined || value === '') return []
-  return typeof value === 'object' ? Object.values(value).flatMap(partsOf) : [String(value)]
+  if (typeof value === 'object') return Object.values(value).flatMap(partsOf)
+  return [typeof value === 'string' ? value : JSON.stringify(value)]
 }
 
 const list = (parts: readonly string[]): string => (parts.length === 0 ? 'none' : parts.join(', '))
