@@ -6,6 +6,7 @@ import { confirmCode } from './accounts/confirm-code.ts'
 import { confirmPassword } from './accounts/confirm-password.ts'
 import { endOtherSessions } from './accounts/end-other-sessions.ts'
 import { endSession } from './accounts/end-session.ts'
+import { showContents } from './accounts/export-account.ts'
 import { listSessions } from './accounts/list-sessions.ts'
 import { showSession } from './accounts/show-session.ts'
 import { auditCalls } from './audit/index.ts'
@@ -38,6 +39,7 @@ export const appCalls: readonly Endpoint[] = [
   ...authenticatorCalls,
   ...passkeyCalls,
   ...memberCalls,
+  showContents,
   ...singleSignOnCalls,
   ...auditCalls,
   showBaseDomain,

@@ -3,7 +3,7 @@ import { readFile as readText } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import { readTable } from '#core/imports/read-table.ts'
+import { readSource } from '#core/imports/read-source.ts'
 import { apiSources } from '#core/imports/sources/index.ts'
 import { describeIssue } from '#core/issue-messages.ts'
 import { ensureFirstAccount } from '#model/accounts/accounts.ts'
@@ -90,11 +90,15 @@ async function start(sql: Sql, config: Config, accountId: string, asked: Options
   return started
 }
 
-async function readFile({ source, map, file, url }: Options): Promise<ImportedFile> {
+async function readFile({ source, map, file, url, tags }: Options): Promise<ImportedFile> {
   if (file === undefined) throw new Error('Add --file with a CSV file, or --token-file to read the API of the service.')
   if (url !== undefined) throw new Error('--url requires --token-file.')
   const read = () => createReadStream(file, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
-  return { file_name: basename(file), layout: await readTable(read(), { source, mapping: map }), content: read() }
+  return {
+    file_name: basename(file),
+    layout: await readSource(read(), { source, mapping: map, tags }),
+    content: read(),
+  }
 }
 
 /** A token in the arguments would be visible to the other users of the machine. */

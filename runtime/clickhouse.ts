@@ -2,7 +2,12 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { addAbortSignal, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { type ClickHouseClientConfigOptions, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import {
+  type ClickHouseClientConfigOptions,
+  type ClickHouseSettings,
+  createClient,
+  type ResultSet,
+} from '@clickhouse/client'
 import type { z } from 'zod'
 import { type Fragment, render } from './ch-tag.ts'
 import { clusterWrites, latest, whenQuorumIsFree } from './cluster-settings.ts'
@@ -13,6 +18,8 @@ export interface ClickHouse {
   readonly cluster: string | undefined
   /** Returns rows, each parsed by the schema. */
   query<Row>(statement: Fragment, row: z.ZodType<Row>, options?: QueryOptions): Promise<Row[]>
+  /** Returns rows as lines of JSON, without a check: for files. */
+  readLines(statement: Fragment, options?: QueryOptions): Promise<string[]>
   /** Inserts rows. Repeated inserts with the same token are stored once. */
   insert<Row>(table: string, columns: Columns<Row>, rows: readonly Row[], options: InsertOptions): Promise<void>
   command(statement: Fragment): Promise<void>
@@ -72,21 +79,16 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
     use_multipart_params_auto: true,
   }
   const client = createClient({ ...options, request_timeout: requestTimeoutMs, http_agent: openConnections(url) })
+  const ask = askRows(client)
   return {
     cluster,
-    async query(statement, row, { signal, settings } = {}) {
-      const { query, params } = render(statement)
-      const rows = await under(signal, async () => {
-        const answer = await client.query({
-          query,
-          query_params: params,
-          format: 'JSONEachRow',
-          clickhouse_settings: { ...querySettings, ...settings },
-          ...(signal && { abort_signal: signal }),
-        })
-        return await answer.json<unknown>()
-      })
+    async query(statement, row, options = {}) {
+      const rows = await ask(statement, options, (answer) => answer.json<unknown>())
       return rows.map((each) => row.parse(each))
+    },
+    async readLines(statement, options = {}) {
+      const text = await ask(statement, options, (answer) => answer.text())
+      return text.split('\n').filter((line) => line !== '')
     },
     ...writeParquet(client),
     ...insertRows(client, writes),
@@ -107,6 +109,26 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
     close: () => client.close(),
   }
 }
+
+/** Asks a statement, and reads its rows. */
+const askRows =
+  (client: ReturnType<typeof createClient>) =>
+  <Result>(
+    statement: Fragment,
+    { signal, settings }: QueryOptions,
+    read: (rows: ResultSet<'JSONEachRow'>) => Promise<Result>,
+  ): Promise<Result> =>
+    under(signal, async () => {
+      const { query, params } = render(statement)
+      const answer = await client.query({
+        query,
+        query_params: params,
+        format: 'JSONEachRow',
+        clickhouse_settings: { ...querySettings, ...settings },
+        ...(signal && { abort_signal: signal }),
+      })
+      return await read(answer)
+    })
 
 function writeParquet(client: ReturnType<typeof createClient>): Pick<ClickHouse, 'readParquet'> {
   return {

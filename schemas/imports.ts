@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { archiveContents } from './archive.ts'
 import { pageQuery } from './envelope.ts'
 import { timestamp } from './moment.ts'
 import { verificationRecord } from './verification.ts'
@@ -13,6 +14,7 @@ export const importSources = [
   'shortio',
   'tinyurl',
   'yourls',
+  'waymark',
 ] as const
 export type ImportSource = (typeof importSources)[number]
 
@@ -76,6 +78,9 @@ export const importNotes = {
   url_dropped: 'Additional destinations that are not valid URLs. They are left out.',
   campaign_unknown: 'Campaigns that your account does not have. Their links are in no campaign.',
   targeting_dropped: 'Targeting by country or other rules. It is left out.',
+  webhook_inactive: 'Webhooks. They are inactive and have a new signing secret. Rotate it, then activate them.',
+  test_reshuffled: 'Running and paused A/B tests. Some visitors see another variant than before.',
+  domain_unverified: 'Branded domains. Verify them here before you point them to this installation.',
   test_dropped: 'A/B tests. They are left out.',
   cloaking_dropped: 'Links that show the destination under the short URL. They redirect instead.',
   details_missing: 'Click totals or targeting rules that the service did not return.',
@@ -122,6 +127,7 @@ export const importRecord = z
     }),
     error: z.string().nullable(),
     verification: verificationRecord.nullable(),
+    contents: archiveContents.nullable().describe('Objects of an archive by kind. null for other sources.'),
     created_at: timestamp,
     updated_at: timestamp,
     finished_at: timestamp.nullable(),

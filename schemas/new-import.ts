@@ -71,11 +71,15 @@ const baseUrl = text(500, 1).refine((value) => {
 
 export const createImportBody = z
   .strictObject({
-    source: z.enum(importSources).describe('Service of the links. `csv`: any file with a header row.'),
+    source: z
+      .enum(importSources)
+      .describe(
+        'Service of the links. `csv`: any file with a header row. `waymark`: an export of an account; only for owners and admins.',
+      ),
     file: uploadedFile.meta({
       type: 'string',
       format: 'binary',
-      description: 'CSV file, up to 256 MB. Required without `token`.',
+      description: 'CSV file or archive, up to 256 MB. Required without `token`.',
     }),
     token: importToken
       .optional()

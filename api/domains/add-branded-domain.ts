@@ -1,19 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { parse } from 'tldts'
-import { ApiError, invalidField } from '#core/api-error.ts'
-import { hostWithoutPort } from '#core/visits/host.ts'
+import { ApiError } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
-import { aliasTarget, describeDomain } from '#model/domains/describe-domain.ts'
+import { describeDomain } from '#model/domains/describe-domain.ts'
+import { newVerificationToken, refuseUnfit } from '#model/domains/new-branded-domain.ts'
 import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { findClaims, insertDomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
-import type { Config } from '#runtime/config.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { refuseTooManyDomains } from './refuse-too-many.ts'
-
-const tokenBytes = 16
 
 export const addBrandedDomain = endpoint({
   method: 'POST',
@@ -40,7 +35,7 @@ export const addBrandedDomain = endpoint({
         throw new ApiError('CONFLICT', 'Another account already uses this domain. Enter a different one.', {
           domain: host,
         })
-      const verification_token = `waymark-${randomBytes(tokenBytes).toString('hex')}`
+      const verification_token = newVerificationToken()
       return insertDomain(tx, { account_id: account.id, host, rev, settings, verification_token })
     }).catch(refuseDeletedLogo)
     if (row === undefined)
@@ -48,15 +43,3 @@ export const addBrandedDomain = endpoint({
     return describeDomain(row, config)
   },
 })
-
-/** Refuses names that nobody can own, and those of this installation. */
-function refuseUnfit(host: string, config: Config): void {
-  const { domain: registrable, isIp } = parse(host, { allowPrivateDomains: true })
-  if (isIp === true || registrable === null) {
-    throw invalidField('domain', 'Must be a registrable domain or a subdomain of one, such as go.example.com.')
-  }
-  const own = [hostWithoutPort(config.BASE_DOMAIN), new URL(config.BASE_URL).hostname, aliasTarget(config)]
-  if (own.includes(host) || host.endsWith(`.${own[0]}`)) {
-    throw invalidField('domain', 'Must not be a domain of this installation.')
-  }
-}

@@ -1,10 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import { wholeAccount } from '#model/accounts/reach.ts'
-import { countDomains } from '#model/domains/select-domains.ts'
+import { countDomains, mostDomains } from '#model/domains/select-domains.ts'
 import type { Sql } from '#runtime/postgres.ts'
-
-/** Domains per account. */
-const mostDomains = 1_000
 
 export async function refuseTooManyDomains(sql: Sql, accountId: string): Promise<void> {
   if ((await countDomains(sql, wholeAccount(accountId))) < mostDomains) return

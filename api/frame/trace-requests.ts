@@ -31,6 +31,7 @@ export function traceQueries(ch: ClickHouse, span: Span | undefined): ClickHouse
   return {
     ...ch,
     query: (statement, row, options) => inSpan(span, 'query ClickHouse', () => ch.query(statement, row, options)),
+    readLines: (...given) => inSpan(span, 'query ClickHouse', () => ch.readLines(...given)),
     readParquet: (...given) => inSpan(span, 'query ClickHouse', () => ch.readParquet(...given)),
   }
 }

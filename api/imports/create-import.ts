@@ -1,5 +1,5 @@
-import { invalidField } from '#core/api-error.ts'
-import { readTable } from '#core/imports/read-table.ts'
+import { ApiError, invalidField } from '#core/api-error.ts'
+import { readSource } from '#core/imports/read-source.ts'
 import { apiSources } from '#core/imports/sources/index.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { findLinkDomain } from '#model/domains/find-link-domain.ts'
@@ -10,6 +10,7 @@ import { refusalOf } from '#runtime/safe-fetch.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { type ApiSourceName, importRecord } from '#schemas/imports.ts'
 import { createImportBody, type ImportInput, type UploadedFile } from '#schemas/new-import.ts'
+import { type Role, roleHas } from '#schemas/roles.ts'
 import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
@@ -20,7 +21,7 @@ export const createImport = endpoint({
   path: '/imports',
   summary: 'Import links',
   description:
-    'Reads the API of another service with a `token`, a CSV `file` of the service, or any CSV file with a header row. Without a file, the body can be JSON with the same members. The source is analyzed first; with `dry_run`, the import then waits until you resume it. Links keep their slugs, dates, tags and click totals. A link that was imported before is not imported again.',
+    'Reads the API of another service with a `token`, a CSV `file` of the service, any CSV file with a header row, or the archive of an account (`waymark`). Without a file, the body can be JSON with the same members. The source is analyzed first; with `dry_run`, the import then waits until you resume it. Links keep their slugs, dates, tags and click totals. A link that was imported before is not imported again.',
   permission: 'write',
   bulk: true,
   body: createImportBody,
@@ -31,6 +32,7 @@ export const createImport = endpoint({
   async handle({ body, account, reach, role, key, session, sql, config, secretKeys }) {
     refuseBound(reach)
     const domain = await findLinkDomain({ sql, config }, reach, body)
+    if (body.source === 'waymark') refuseArchive(role)
     const from = body.file === undefined ? readApi(body, { config, secretKeys }) : await readFile(body, body.file)
     const row = await insertImport(sql, {
       account_id: account.id,
@@ -51,9 +53,15 @@ export const createImport = endpoint({
 async function readFile(body: ImportInput, file: UploadedFile): Promise<ImportedFile> {
   return {
     file_name: file.name.replaceAll('\0', '').slice(0, longestFileName) || null,
-    layout: await readTable(file.read(), body),
+    layout: await readSource(file.read(), body),
     content: file.read(),
   }
+}
+
+/** An archive also has domains and webhooks, which not every role may create. */
+function refuseArchive(role: Role | null): void {
+  if (role === null || (roleHas(role, 'domains') && roleHas(role, 'connect'))) return
+  throw new ApiError('FORBIDDEN', 'Only owners and admins can import an archive.', { role })
 }
 
 interface Services {

@@ -1,14 +1,11 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
-import { insertAsset } from '#model/qr-codes/assets.ts'
+import { insertAsset, mostAssets } from '#model/qr-codes/assets.ts'
 import { noWorker } from '#model/qr-codes/draw-image.ts'
 import { encodeLogo, largestLogoBytes } from '#model/qr-codes/encode-logo.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createQrAssetBody, qrAsset } from '#schemas/qr-assets.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { describeAsset } from './list-assets.ts'
-
-/** Logos per account. Each is at most 1 MB. */
-const mostAssets = 200
 
 export const createAsset = endpoint({
   method: 'POST',

@@ -1,9 +1,7 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
+import { mostWebhooks } from '#model/webhooks/webhooks.ts'
 import type { Config } from '#runtime/config.ts'
 import { refusalOf } from '#runtime/safe-fetch.ts'
-
-/** Webhooks per account. */
-const mostWebhooks = 50
 
 export const noSuchWebhook = () => new ApiError('NOT_FOUND', 'Webhook not found.')
 export const noSuchDelivery = () => new ApiError('NOT_FOUND', 'Delivery not found.')

@@ -11,6 +11,8 @@ import { connect } from './connect.ts'
 type Query = Record<string, never>
 
 const listFormats = ['csv', 'json']
+/** Formats that a terminal cannot show, with an example of a name. */
+const binaryFiles: Readonly<Record<string, string>> = { parquet: 'clicks.parquet', gz: 'account.tar.gz' }
 
 /** The formats of each export, and its call. */
 const exported: Record<
@@ -24,6 +26,7 @@ const exported: Record<
   'ab-tests': { formats: listFormats, read: (api, query) => api.abTests.export(query) },
   'qr-ab-tests': { formats: listFormats, read: (api, query) => api.qrAbTests.export(query) },
   clicks: { formats: ['csv', 'ndjson', 'parquet'], read: (api, query) => api.analytics.export(query) },
+  account: { formats: ['gz'], read: (api) => api.account.export() },
 }
 
 interface ExportOptions {
@@ -37,7 +40,7 @@ export function addExportCommand(program: Command): void {
   program
     .command('export')
     .argument('<what>', Object.keys(exported).join(', '))
-    .description('Save a list or clicks as a file')
+    .description('Save a list, clicks, or the whole account as a file')
     .option('--output <file>', 'file to create; default: standard output')
     .option(
       '--format <format>',
@@ -56,10 +59,13 @@ async function exportAs(what: string, options: ExportOptions): Promise<void> {
   const kind = Object.hasOwn(exported, what) ? exported[what] : undefined
   if (kind === undefined) throw new Error(`Enter what to export: ${Object.keys(exported).join(', ')}.`)
   const format = formatOf(options, kind.formats)
+  if (what === 'account' && options.filter !== undefined)
+    throw new Error('An account is exported as a whole. Leave --filter out.')
   if (options.link !== undefined && what !== 'clicks')
     throw new Error('--link is only for clicks. Use --filter for lists.')
-  if (format === 'parquet' && options.output === undefined && process.stdout.isTTY)
-    throw new Error('A Parquet file is not text. Add --output, such as --output clicks.parquet.')
+  const example = binaryFiles[format]
+  if (example !== undefined && options.output === undefined && process.stdout.isTTY)
+    throw new Error(`This file is not text. Add --output, such as --output ${example}.`)
   const query: Record<string, string> = {
     ...readFilters(options.filter ?? []),
     ...(options.link !== undefined && { shortUrlId: options.link }),
@@ -72,7 +78,7 @@ async function exportAs(what: string, options: ExportOptions): Promise<void> {
 
 function formatOf({ format, output = '' }: ExportOptions, formats: readonly string[]): string {
   const ending = extname(output).slice(1).toLowerCase()
-  const chosen = format ?? (formats.includes(ending) ? ending : 'csv')
+  const chosen = format ?? (formats.includes(ending) ? ending : (formats[0] ?? 'csv'))
   if (!formats.includes(chosen)) throw new Error(`--format must be ${formats.join(' or ')}.`)
   return chosen
 }

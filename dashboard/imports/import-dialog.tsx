@@ -43,11 +43,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     const from = name === null ? file && { file } : { token, base_url: installed.includes(name) ? base_url : '' }
     if (from === null) return
     const domain = { ...describeDomain(given.domain, shortHost) }
-    const { id } = await createImport({ source, from, tags, domain })
+    const { id } = await createImport({ source, from, tags: source === 'waymark' ? '' : tags, domain })
     await queries.invalidateQueries({ queryKey: importsKey })
     await navigate({ to: '/imports/$id', params: { id } })
   })
   const name = apiOf(filled)
+  // Objects of an archive keep their tags.
+  const isArchive = filled.source === 'waymark'
   const submit = name === null ? 'Read file' : 'Read links'
   return (
     <Modal
@@ -77,16 +79,18 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {name === null ? (
-          <FileField error={part.errorOf('file')} onChange={(file) => onChange({ file })} />
+          <FileField isArchive={isArchive} error={part.errorOf('file')} onChange={(file) => onChange({ file })} />
         ) : (
           <ApiFields name={name} part={part} />
         )}
-        <Field
-          label="Add tags"
-          placeholder="imported, bitly"
-          hint="Optional. Added to every imported link, in addition to its own tags."
-          {...bindText(part, 'tags')}
-        />
+        {!isArchive && (
+          <Field
+            label="Add tags"
+            placeholder="imported, bitly"
+            hint="Optional. Added to every imported link, in addition to its own tags."
+            {...bindText(part, 'tags')}
+          />
+        )}
         {domains.length > 0 && (
           <SelectField
             label="Domain"
@@ -137,16 +141,21 @@ const ApiFields = ({ name, part }: ApiFieldsProps) => (
 )
 
 interface FileFieldProps {
+  isArchive: boolean
   error: string | undefined
   onChange: (file: File | null) => void
 }
 
-function FileField({ error, onChange }: FileFieldProps) {
+function FileField({ isArchive, error, onChange }: FileFieldProps) {
   return (
     <FieldFrame
       label="File"
       error={error}
-      hint="A CSV export of the service, up to 256 MB, with a header row and a column of destinations."
+      hint={
+        isArchive
+          ? 'An archive of an account, up to 256 MB, exported in the settings of another Waymark.'
+          : 'A CSV export of the service, up to 256 MB, with a header row and a column of destinations.'
+      }
     >
       {(ties) => (
         <input
@@ -154,7 +163,7 @@ function FileField({ error, onChange }: FileFieldProps) {
           type="file"
           name="file"
           required
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          accept={isArchive ? '.gz,.tgz,application/gzip' : '.csv,.tsv,.txt,text/csv,text/plain'}
           className={`${inputStyle} h-auto py-1.5 file:mr-3 file:rounded file:border-0 file:bg-sunken file:px-2.5 file:py-1 file:text-text`}
           onChange={({ target }) => onChange(target.files?.[0] ?? null)}
         />

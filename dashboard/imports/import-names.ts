@@ -1,3 +1,4 @@
+import type { ArchiveKind } from '#schemas/archive.ts'
 import type { ApiSourceName, ConflictChoice, ImportOutcome, ImportRecord, ImportSource } from '#schemas/imports.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
 import type { States } from '../parts/pill.tsx'
@@ -12,6 +13,7 @@ export const sourceNames: Readonly<Record<ImportSource, string>> = {
   shortio: 'Short.io',
   tinyurl: 'TinyURL',
   yourls: 'YOURLS',
+  waymark: 'Waymark (whole account)',
 }
 
 /** Where to find the token of each service. */
@@ -50,6 +52,22 @@ export const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
   renamed: 'Renamed',
   overwritten: 'Overwritten',
   created: 'Created',
+}
+
+/** Objects of an archive, in the order of the report. */
+export const kindNames: Readonly<Record<ArchiveKind, string>> = {
+  links: 'Links',
+  clicks: 'Clicks',
+  qr_codes: 'QR codes',
+  qr_assets: 'Logos',
+  ab_tests: 'A/B tests',
+  conversions: 'Conversions',
+  campaigns: 'Campaigns',
+  tags: 'Tag colors',
+  utm_templates: 'UTM templates',
+  domains: 'Domains',
+  link_defaults: 'Link defaults',
+  webhooks: 'Webhooks',
 }
 
 /** The name of the import in lists and headings. */

@@ -72,7 +72,7 @@ const Item = ({ item: { position, source_url, short_url, short_url_id, message }
           {bareUrl(short_url)}
         </Link>
       ) : (
-        <span className="wrap-anywhere">{source_url ?? 'No short link'}</span>
+        <span className="wrap-anywhere">{source_url ?? (message === null ? 'No short link' : null)}</span>
       )}
       {message !== null && <span className="block text-[13px] wrap-anywhere text-dim">{message}</span>}
     </span>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ArchiveContents, ArchiveKind } from '#schemas/archive.ts'
 import { type ConflictChoice, conflictChoices, type ImportRecord } from '#schemas/imports.ts'
 import { importQuery, resumeImport } from '../api/imports.ts'
 import { useCan } from '../api/rights.ts'
@@ -10,15 +11,16 @@ import { ChoiceCard } from '../parts/choice-card.tsx'
 import { FieldGroup } from '../parts/field-group.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
-import { conflictNames } from './import-names.ts'
+import { conflictNames, kindNames } from './import-names.ts'
 
 /** What the source contains. After the analysis, the user decides whether to import it. */
 export function ImportReview({ run }: { run: ImportRecord }) {
   const { found, invalid, conflicts, already_imported, notes, columns, unused_columns, visits } = run.analysis
+  const noun = run.contents === null ? 'link' : 'object'
   const mayEdit = useCan()('edit')
   if (run.status === 'analyzing' || (run.status === 'failed' && found === 0)) return null
   const figures = [
-    ['Links found', found],
+    [run.contents === null ? 'Links found' : 'Objects found', found],
     ['Invalid', invalid],
     ['Slug taken', conflicts],
     ['Imported before', already_imported],
@@ -38,12 +40,13 @@ export function ImportReview({ run }: { run: ImportRecord }) {
         <ul aria-label="What cannot be carried over" className="mt-4 flex flex-col gap-1">
           {notes.map(({ code, message, links }) => (
             <li key={code}>
-              <span className="font-medium tabular-nums">{quantity(links, 'link')}:</span> {message}
+              <span className="font-medium tabular-nums">{quantity(links, noun)}:</span> {message}
             </li>
           ))}
         </ul>
       )}
-      {run.base_url === null && (
+      {run.contents !== null && <Contents contents={run.contents} />}
+      {run.base_url === null && run.contents === null && (
         <p className="mt-4 text-[13px] wrap-anywhere text-dim">
           Columns used:{' '}
           {Object.entries(columns)
@@ -56,6 +59,21 @@ export function ImportReview({ run }: { run: ImportRecord }) {
     </Card>
   )
 }
+
+/** What an archive contains, and how much of it is imported. */
+const Contents = ({ contents }: { contents: ArchiveContents }) => (
+  <dl aria-label="Contents of the archive" className="mt-4 grid grid-cols-2 gap-x-6 gap-y-1 text-[13px] lg:grid-cols-4">
+    {(Object.keys(kindNames) as ArchiveKind[]).map((kind) => {
+      const { found = 0, imported = 0 } = contents[kind] ?? {}
+      return found === 0 ? null : (
+        <div key={kind} className="flex justify-between gap-2">
+          <dt className="text-dim">{kindNames[kind]}</dt>
+          <dd className="tabular-nums">{imported === 0 ? count(found) : `${count(imported)} of ${count(found)}`}</dd>
+        </div>
+      )
+    })}
+  </dl>
+)
 
 function Decision({ run }: { run: ImportRecord }) {
   const queries = useQueryClient()
@@ -83,7 +101,7 @@ function Decision({ run }: { run: ImportRecord }) {
       )}
       {failure !== null && <Refusal failure={failure} />}
       <Button type="submit" look="main" className="self-start" disabled={isSending || found === invalid}>
-        {`Import ${quantity(found - invalid, 'link')}`}
+        {`Import ${quantity(found - invalid, run.contents === null ? 'link' : 'object')}`}
       </Button>
     </form>
   )

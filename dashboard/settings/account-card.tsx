@@ -9,13 +9,14 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 
 const EmailDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'EmailDialog')
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'), 'ExportDialog')
 const RenameDialog = lazyPart(() => import('./rename-dialog.tsx'), 'RenameDialog')
 const PasswordDialog = lazyPart(() => import('./secured-dialogs.tsx'), 'PasswordDialog')
 
 export function AccountCard() {
   const { user, account, role, is_single_sign_on } = useSession()
   const can = useCan()
-  const [open, setOpen] = useState<'email' | 'password' | 'name' | null>(null)
+  const [open, setOpen] = useState<'email' | 'password' | 'name' | 'export' | null>(null)
   const close = () => setOpen(null)
   return (
     <Card title="Account">
@@ -44,12 +45,20 @@ export function AccountCard() {
           )}
         </Row>
         <Row name="Your role" value={`${capitalized(role)}. ${roleMeanings[role]}`} />
+        {can('owners') && (
+          <Row name="Export" value="Everything in one archive">
+            <Button onClick={() => setOpen('export')}>
+              Export<span className="sr-only"> account</span>
+            </Button>
+          </Row>
+        )}
         <Row name="Account ID" value={<span className="font-mono text-[13px]">{account.id}</span>}>
           <CopyButton text={account.id} label="Copy account ID" />
         </Row>
       </ul>
       {open === 'email' && <EmailDialog onClose={close} />}
       {open === 'name' && <RenameDialog onClose={close} />}
+      {open === 'export' && <ExportDialog onClose={close} />}
       {open === 'password' && <PasswordDialog onClose={close} />}
     </Card>
   )

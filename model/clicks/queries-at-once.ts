@@ -31,6 +31,7 @@ export class QueriesAtOnce {
     return {
       ...ch,
       query: (statement, row, options) => inTurn(options, () => ch.query(statement, row, options)),
+      readLines: (statement, options) => inTurn(options, () => ch.readLines(statement, options)),
       readParquet: (statement, options) => inTurn(options, () => ch.readParquet(statement, options)),
     }
   }

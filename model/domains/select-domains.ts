@@ -8,12 +8,17 @@ import { countRows, hasRows, type Page, theRow } from '../rows.ts'
 import type { BrandChange } from './brand.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
+/** Domains per account. */
+export const mostDomains = 1_000
+
 /** How long a deleted subdomain stays reserved for its last account. */
 export const heldDays = 90
 
 type StoredSettings = Omit<DomainSettings, 'brand'> & Partial<BrandChange>
 
 interface NewDomain {
+  /** Default: a new one. */
+  id?: string
   account_id: string
   host: string
   rev: number
@@ -23,7 +28,8 @@ interface NewDomain {
 }
 
 /** The first check of a branded domain is a minute later. undefined if the host is taken. */
-export async function insertDomain(tx: Tx, { account_id, host, rev, settings, verification_token }: NewDomain) {
+export async function insertDomain(tx: Tx, { id = uuidv7(), ...input }: NewDomain) {
+  const { account_id, host, rev, settings, verification_token } = input
   const { root_redirect_url = null, not_found_url = null, expired_url = null } = settings
   const { brand_name = null, brand_color = null, brand_logo_id = null, brand_logo = null } = settings
   const state =
@@ -35,7 +41,7 @@ export async function insertDomain(tx: Tx, { account_id, host, rev, settings, ve
       (id, account_id, host, rev, type, status, verified_at, verification_token, next_check_at,
        root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id, brand_logo)
     values
-      (${uuidv7()}, ${account_id}, ${host}, ${rev}, ${state}, ${root_redirect_url}, ${not_found_url}, ${expired_url},
+      (${id}, ${account_id}, ${host}, ${rev}, ${state}, ${root_redirect_url}, ${not_found_url}, ${expired_url},
        ${brand_name}, ${brand_color}, ${brand_logo_id}, ${brand_logo})
     on conflict do nothing
     returning ${domainColumns(tx)}`

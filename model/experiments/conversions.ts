@@ -73,7 +73,9 @@ export async function selectTold(
     select ${columns(tx, tx`conversions`)}, ab_tests.qr_code_id
     from conversions
     join ab_tests on ab_tests.id = conversions.test_id
-    where (conversions.click_id = ${click_id} and conversions.event_name = ${event_name})
+    where (
+      conversions.test_id = ${test_id} and conversions.click_id = ${click_id} and conversions.event_name = ${event_name}
+    )
     or (
       conversions.account_id = (select account_id from ab_tests where id = ${test_id})
       and conversions.external_id = ${external_id}

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { ArchiveContents } from '#schemas/archive.ts'
 import {
   type ConflictChoice,
   type ImportField,
@@ -54,6 +55,8 @@ export interface ImportRow {
   failed: number
   error: string | null
   verification: VerificationColumn | null
+  /** null unless the source is an archive. */
+  contents: ArchiveContents | null
   created_at: Date
   updated_at: Date
   finished_at: Date | null
@@ -61,7 +64,7 @@ export interface ImportRow {
 
 export const importColumns = (sql: Sql | Tx) => sql`
   id, account_id, source, state, phase, domain_id, conflict, dry_run, tags, file_name, base_url, with_visits, layout, turn, found, invalid,
-  conflicts, already_imported, visits_found, visits_stored, notes, created, renamed, overwritten, skipped, failed, error, created_at, updated_at,
+  conflicts, already_imported, visits_found, visits_stored, notes, created, renamed, overwritten, skipped, failed, error, contents, created_at, updated_at,
   finished_at, (
     select to_jsonb(import_verifications) from import_verifications where import_id = imports.id
   ) as verification`
@@ -96,6 +99,7 @@ export function describeImport(row: ImportRow): ImportRecord {
     progress: { done: created + renamed + overwritten + skipped + failed + invalid, total: found },
     result: { created, renamed, overwritten, skipped, failed: failed + invalid, visits: row.visits_stored },
     error: row.error,
+    contents: row.contents,
     verification: row.verification && describeVerification(row.verification),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -79,6 +79,7 @@ export async function failImport(sql: Sql, { id, turn }: Turn, message: string):
     if (row === undefined) return
     await tx`delete from import_parts where import_id = ${id}`
     await tx`delete from import_sources where import_id = ${id}`
+    await tx`delete from import_ids where import_id = ${id}`
     await announce(tx, row.account_id, 'import.completed', describeImport(row))
   })
 }
@@ -133,6 +134,7 @@ export async function finishAnalysis(tx: Tx, turn: Turn): Promise<void> {
 export async function finishImport(tx: Tx, turn: Turn): Promise<void> {
   await holdTurn(tx, turn)
   await tx`delete from import_sources where import_id = ${turn.id}`
+  await tx`delete from import_ids where import_id = ${turn.id}`
   const rows = await tx<ImportRow[]>`
     update imports
     set state = 'completed', due_at = null, finished_at = now()

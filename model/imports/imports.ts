@@ -14,7 +14,8 @@ const mostUnfinished = 5
 
 export interface ImportedFile {
   file_name: string | null
-  layout: ImportLayout
+  /** null for an archive. */
+  layout: ImportLayout | null
   /** The file in pieces. */
   content: AsyncIterable<Buffer>
 }
@@ -58,7 +59,9 @@ export async function insertImport(sql: Sql, { from, begin, ...row }: NewImport)
 }
 
 const columnsOf = (tx: Tx, from: ImportedFile | ImportedApi) =>
-  'token' in from ? { base_url: from.base_url } : { file_name: from.file_name, layout: tx.json({ ...from.layout }) }
+  'token' in from
+    ? { base_url: from.base_url }
+    : { file_name: from.file_name, layout: from.layout && tx.json({ ...from.layout }) }
 
 async function refuseTooMany(tx: Tx, accountId: string): Promise<void> {
   const unfinished = tx`imports where account_id = ${accountId} and state in ('running', 'ready', 'paused')`

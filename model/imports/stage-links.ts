@@ -40,15 +40,7 @@ export class Analysis {
   /** Starts again, and discards what an earlier turn has read. */
   static async start(sql: Sql, run: ImportRow): Promise<Analysis> {
     if (run.domain_id === null) throw domainIsGone()
-    await sql.begin(async (tx) => {
-      await holdTurn(tx, run)
-      await tx`delete from import_items where import_id = ${run.id}`
-      await tx`delete from import_parts where import_id = ${run.id} and kind = 'links'`
-      await tx`
-        update imports
-        set found = 0, invalid = 0, conflicts = 0, already_imported = 0, visits_found = 0, notes = '{}'
-        where id = ${run.id}`
-    })
+    await sql.begin((tx) => discardAnalysis(tx, run))
     return new Analysis(sql, run, await selectHosts(sql, run.account_id))
   }
 
@@ -161,7 +153,19 @@ export class Analysis {
   }
 }
 
-const domainIsGone = () => new SourceError('The domain of the import was deleted. Import the source again.')
+/** Removes what an earlier turn has read. */
+export async function discardAnalysis(tx: Tx, run: ImportRow): Promise<void> {
+  await holdTurn(tx, run)
+  await tx`delete from import_items where import_id = ${run.id}`
+  await tx`delete from import_ids where import_id = ${run.id}`
+  await tx`delete from import_parts where import_id = ${run.id} and kind <> 'file'`
+  await tx`
+    update imports
+    set found = 0, invalid = 0, conflicts = 0, already_imported = 0, visits_found = 0, notes = '{}'
+    where id = ${run.id}`
+}
+
+export const domainIsGone = () => new SourceError('The domain of the import was deleted. Import the source again.')
 
 const invalidItem = (
   raw: RawLink,

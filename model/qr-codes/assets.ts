@@ -2,6 +2,9 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, type Page } from '../rows.ts'
 
+/** Logos per account. Each is at most 1 MB. */
+export const mostAssets = 200
+
 export interface AssetRow {
   id: string
   name: string | null

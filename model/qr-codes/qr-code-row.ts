@@ -86,7 +86,7 @@ export function qrCodeColumnsOf(tx: Tx, { content, visual_settings, scan_check, 
 }
 
 /** Every value of the content except a password, one per line. */
-function searchableText({ content_data }: QrContent): string {
+export function searchableText({ content_data }: QrContent): string {
   const { password: _, ...values } = { password: undefined, ...content_data }
   return valuesIn(values).join('\n')
 }

@@ -9,7 +9,7 @@ import { countRows, type Page, theRow } from '../rows.ts'
 type Statement = Sql | Tx
 
 /** Templates per account. */
-const mostTemplates = 200
+export const mostTemplates = 200
 
 export type UtmTemplateSettings = UtmValues & { name: string }
 

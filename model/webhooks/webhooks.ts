@@ -4,6 +4,9 @@ import type { CreateWebhookBody, Webhook } from '#schemas/webhooks.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, type Page, theRow } from '../rows.ts'
 
+/** Webhooks per account. */
+export const mostWebhooks = 50
+
 /** Columns of a webhook that the owner sets. */
 type WebhookSettings = Omit<CreateWebhookBody, 'delivery_mode'>
 

@@ -1,3 +1,4 @@
+import type { ArchiveStores } from '#model/imports/archive/archive-run.ts'
 import { importPart } from '#model/imports/import-links.ts'
 import { readFile, readLinkPart } from '#model/imports/import-parts.ts'
 import type { ImportRow } from '#model/imports/import-row.ts'
@@ -14,10 +15,11 @@ import { Analysis, SourceError } from '#model/imports/stage-links.ts'
 import { readApi } from './read-api.ts'
 import { readCsv } from './read-csv.ts'
 import { readVisits } from './read-visits.ts'
+import { analyzeArchive, importArchive } from './run-archive.ts'
 import { ServiceAway } from './service-client.ts'
 
 /** Runs an import until it has finished, waits for its owner, or the worker stops. Another turn continues it. */
-export async function runImport(stores: ImportStores, importId: string, stopping: AbortSignal): Promise<void> {
+export async function runImport(stores: ArchiveStores, importId: string, stopping: AbortSignal): Promise<void> {
   const { sql, log } = stores
   const run = await takeImport(sql, importId)
   if (run === undefined) return
@@ -36,8 +38,9 @@ export async function runImport(stores: ImportStores, importId: string, stopping
 }
 
 /** False if the worker stops, or if it was a dry run. */
-async function analyze(stores: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
+async function analyze(stores: ArchiveStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
   const { sql } = stores
+  if (run.source === 'waymark') return (await analyzeArchive(stores, run, stopping)) && !run.dry_run
   if (run.layout === null) return (await readApi(stores, run, stopping)) && !run.dry_run
   const analysis = await Analysis.start(sql, run)
   for await (const link of readCsv(readFile(sql, run.id), run.layout)) {
@@ -49,15 +52,17 @@ async function analyze(stores: ImportStores, run: ImportRow, stopping: AbortSign
 }
 
 /** False if the worker stops. */
-async function importAll(stores: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
-  const { sql } = stores
+async function importAll(stores: ArchiveStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
+  const isDone = await (run.source === 'waymark' ? importArchive : importAllLinks)(stores, run, stopping)
+  if (isDone) await stores.sql.begin((tx) => finishImport(tx, run))
+  return isDone
+}
+
+async function importAllLinks(stores: ImportStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
   for (;;) {
     if (stopping.aborted) return false
-    const next = await readLinkPart(sql, run.id)
-    if (next === undefined) break
+    const next = await readLinkPart(stores.sql, run.id)
+    if (next === undefined) return await readVisits(stores, run, stopping)
     await importPart({ stores, run }, next.part, next.links)
   }
-  if (!(await readVisits(stores, run, stopping))) return false
-  await sql.begin((tx) => finishImport(tx, run))
-  return true
 }

@@ -1,5 +1,5 @@
-import { startWorker } from '#runtime/queues.ts'
-import { connectRedisForQueues } from '#runtime/redis.ts'
+import { openQueue, startWorker } from '#runtime/queues.ts'
+import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
 import { runImport } from './run-import.ts'
 import { runVerification } from './run-verification.ts'
@@ -15,8 +15,11 @@ export function startImports(
   const stopping = new AbortController()
   const connection = connectRedisForQueues(urls.redis_url, { name: 'workers imports' })
   lifecycle.onStop('import queue connection', () => connection.disconnect())
+  const queueConnection = connectRedis(urls.redis_url, { name: 'workers logos' })
+  lifecycle.onStop('logo queue connection', () => queueConnection.disconnect())
+  const stores = { sql, redis, ch, config, log, qrQueue: openQueue('qr', queueConnection) }
   const worker = startWorker('imports', connection, { concurrency: importsAtOnce, log }, ({ import_id, verify }) =>
-    (verify === true ? runVerification : runImport)({ sql, redis, ch, config, log }, import_id, stopping.signal),
+    (verify === true ? runVerification : runImport)(stores, import_id, stopping.signal),
   )
   lifecycle.onStop('imports', async () => {
     stopping.abort()

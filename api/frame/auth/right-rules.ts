@@ -34,6 +34,7 @@ const rules: readonly Rule[] = [
   [connections, 'connect'],
   [reading(under('/members')), 'view'],
   [people, 'members'],
+  [under('/account/export', '/account/contents'), 'owners'],
   [under('/account'), 'members'],
   [under('/audit-log'), 'audit'],
   [reading(domains), 'view'],

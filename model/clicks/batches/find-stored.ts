@@ -4,9 +4,11 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { latest } from '#runtime/cluster-settings.ts'
 import { batchOf, type ClickRow } from '#schemas/clicks.ts'
 
-const storedRow = z.object({ click_id: z.uuid() })
+const storedRow = z.object({ click_id: z.guid() })
 /** With more accounts than this, the list costs more than it saves. */
 const mostAccounts = 200
+/** Clicks of an archive that are looked up at once. */
+const mostIds = 2_000
 
 interface Looking {
   signal: AbortSignal
@@ -14,22 +16,38 @@ interface Looking {
   shard?: number
 }
 
-/** Ids of the clicks of a batch that are in ClickHouse. The rows tell where in the table to look. */
+/**
+ * Ids of these clicks that are in ClickHouse. The rows tell where in the table to look: those of one batch have its id, others
+ * come from an archive.
+ */
 export async function findStored(
   clickhouse: ClickHouse,
   rows: readonly ClickRow[],
   { signal, shard = 0 }: Looking,
 ): Promise<Set<string>> {
-  const [first] = rows
-  if (first === undefined) return new Set()
-  const stored = await clickhouse.query(selectStored(batchOf(first.click_id), rows, shard), storedRow, {
-    signal,
-    settings: latest,
-  })
-  return new Set(stored.map(({ click_id }) => click_id))
+  const stored = new Set<string>()
+  for (const statement of statementsFor(rows, shard)) {
+    const found = await clickhouse.query(statement, storedRow, { signal, settings: latest })
+    for (const { click_id } of found) stored.add(click_id)
+  }
+  return stored
 }
 
-function selectStored(batchId: string, rows: readonly ClickRow[], shard: number): Fragment {
+function statementsFor(rows: readonly ClickRow[], shard: number): Fragment[] {
+  const [first] = rows
+  if (first === undefined) return []
+  const batchId = batchOf(first.click_id)
+  if (rows.every(({ click_id }) => batchOf(click_id) === batchId))
+    return [selectStored(ch`batch_id = ${uuid(batchId)}`, rows, shard)]
+  return Array.from({ length: Math.ceil(rows.length / mostIds) }, (_, place) => {
+    const some = rows.slice(place * mostIds, (place + 1) * mostIds)
+    const links = [...new Set(some.map(({ link_id }) => link_id))]
+    const isOne = ch`click_id in (${uuids(some.map(({ click_id }) => click_id))})`
+    return selectStored(ch`link_id in (${uuids(links)}) and ${isOne}`, some, shard)
+  })
+}
+
+function selectStored(isOneOfThem: Fragment, rows: readonly ClickRow[], shard: number): Fragment {
   const accounts = [...new Set(rows.map((row) => row.account_id))]
   let [from, to] = [Number.POSITIVE_INFINITY, 0]
   for (const { clicked_at } of rows) {
@@ -40,7 +58,7 @@ function selectStored(batchId: string, rows: readonly ClickRow[], shard: number)
   return ch`
     select click_id
     from clicks
-    where batch_id = ${uuid(batchId)}
+    where ${isOneOfThem}
       and clicked_at between ${instant(from)} and ${instant(to)}
       ${ofAccounts}
       ${shard === 0 ? ch`` : ch`and _shard_num = ${int(shard)}`}`

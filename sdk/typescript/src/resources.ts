@@ -7,6 +7,7 @@ export const resources = {
   account: {
     get: 'GET /me',
     usage: 'GET /usage',
+    export: 'FILE /account/export',
     connectedApps: 'GET /me/connected-apps',
     disconnectApp: 'DELETE /me/connected-apps/{id}',
   },
