@@ -193,10 +193,16 @@ export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[])
   return asOfNow(rows)
 }
 
-/** Scheduled changes take effect at their time, also in rows to which the workers have not applied them yet. */
+/**
+ * Scheduled changes take effect at their time, also in rows to which the workers have not applied them yet. What a check found
+ * concerns the destination of the row.
+ */
 function asOfNow<Link extends ReadLink>(rows: readonly Link[]): Link[] {
   const now = Date.now()
-  return rows.map((row) => linkAt(row, now))
+  return rows.map((row) => {
+    const link = linkAt(row, now)
+    return link.url === row.url ? link : { ...link, destination_health: null }
+  })
 }
 
 /** Whether such a link exists in any account. */

@@ -28,7 +28,8 @@ export async function writeLink(
     where id = ${link.id}
     returning *`
   const row = theRow(rows, `link ${link.id} vanished under its lock`)
-  const written = { ...link, ...row, stored: null }
+  // What a check found concerns the earlier destination.
+  const written = { ...link, ...row, stored: null, ...(isMoved && { destination_health: null }) }
   await announce(tx, link.account_id, 'url.updated', describeLink(written, site, Date.now()))
   return { link: written, debts: await owe(tx, link, row.code) }
 }

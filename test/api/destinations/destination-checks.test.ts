@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { enrollLinks } from '#model/destinations/enroll-links.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
 import { createLinkOf } from '../../factories/links.ts'
@@ -87,4 +88,20 @@ it('links have their result, and lists are filtered by it', async () => {
   expect([update.status, update.json.data?.name]).toEqual([200, 'Renamed'])
   await stores.sql`update links set url = 'https://new.example/' where id = ${dead}`
   expect(await ids('?health=dead')).toEqual([])
+})
+
+it('are not shown for a destination that was just changed, neither by an update nor by a schedule', async () => {
+  const { key } = await createKey(stores.sql, account)
+  const moved = await checkedLink('dead')
+  const renamed = await api.request('PUT', `/short-urls/${moved}`, { key, body: { name: 'Renamed' } })
+  expect(renamed.json.data.destination_health).toMatchObject({ state: 'dead' })
+  const update = await api.request('PUT', `/short-urls/${moved}`, { key, body: { url: 'https://new.example/' } })
+  expect([update.status, update.json.data.destination_health]).toEqual([200, null])
+  // Its time has passed, and no worker runs here.
+  const later = await checkedLink('dead')
+  const changes = { url: 'https://later.example/' }
+  const schedules = [{ id: uuidv7(), at: '2026-01-01T00:00:00.000Z', changes }]
+  await stores.sql`update links set schedules = ${stores.sql.json(schedules)} where id = ${later}`
+  const { json } = await api.request('GET', `/short-urls/${later}`, { key })
+  expect(json.data).toMatchObject({ original_url: changes.url, destination_health: null })
 })
