@@ -12,13 +12,18 @@ export class NoSuchHost extends Error {
   override name = 'NoSuchHost'
 }
 
-/** What a visitor would find at a destination. Throws BusyHost if its host was asked too often. */
-export async function checkUrl(reader: Reader, url: string, signal: AbortSignal): Promise<CheckResult> {
+/** What a visitor would find at a destination. If it counts for the limit of its host, throws BusyHost beyond it. */
+export async function checkUrl(
+  reader: Reader,
+  url: string,
+  signal: AbortSignal,
+  isCounted = true,
+): Promise<CheckResult> {
   try {
     const file = await readAnyUrl(reader, url, {
       accept: 'text/html,*/*;q=0.8',
       maxBytes: pageBytes,
-      isPage: true,
+      ...(isCounted && { isPage: true }),
       signal,
     })
     if (file === 'not-allowed') return { kind: 'not-allowed' }

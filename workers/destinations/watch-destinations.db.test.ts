@@ -1,3 +1,4 @@
+import { createSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -170,6 +171,35 @@ describe('a check', () => {
     expect(await checkDue(watch)).toBe(1)
     expect(await healthOf(id)).toBeNull()
     expect(await healthOf(working)).toMatchObject({ state: 'ok' })
+  })
+
+  it('finds that a host cannot be reached, also while the destination to compare with was asked too often', async () => {
+    pages = { '/page': page('Works') }
+    await linkTo(`${origin}/page`)
+    await enroll()
+    await check()
+    const busy = { key: 'rate:{host:127.0.0.1}:pages', limit: 20, windowMs: 60_000 }
+    while ((await watch.reader.requestCounter.take([busy])).isAllowed);
+    watch.reader.safe.resolve = async (host) => {
+      if (host === '127.0.0.1') return [host]
+      throw Object.assign(new Error('no route'), { code: 'EHOSTUNREACH' })
+    }
+    const id = await linkTo('http://away.example/')
+    await enroll()
+    await stores.sql`update destination_checks set next_at = now() where link_id = ${id}`
+    expect(await checkDue(watch)).toBe(1)
+    expect(await healthOf(id)).toMatchObject({ state: 'failing', problem: 'unreachable' })
+  })
+
+  it('tells nothing about a host while the DNS server refuses connections', async () => {
+    const closed = createSocket('udp4')
+    await new Promise<void>((resolve) => closed.bind(0, '127.0.0.1', resolve))
+    const { port } = closed.address()
+    await new Promise<void>((resolve) => closed.close(resolve))
+    const config = { ...stores.config, DESTINATION_CHECKS: 'all' as const, DNS_SERVERS: [`127.0.0.1:${port}`] }
+    const { safe } = createCheckReader(config, new RequestCounter(stores))
+    const failure = await safe.resolve?.('away.example').catch((error: NodeJS.ErrnoException) => error)
+    expect(failure).toMatchObject({ code: 'EAI_AGAIN', message: expect.stringContaining('ECONNREFUSED') })
   })
 
   it('is put off while a host was asked too often', async () => {

@@ -24,6 +24,8 @@ const checkMs = 20_000
 const busyMinutes = [15, 60] as const
 /** While the network of this machine seems to be down. */
 const offlineMinutes = 10
+/** What a test of the network found holds this long. */
+const networkMs = 30_000
 const mostSignals = 100
 
 export interface Watch {
@@ -32,6 +34,8 @@ export interface Watch {
   reader: Reader
   config: Pick<Config, 'BASE_URL' | 'BASE_DOMAIN'>
   stopped: AbortSignal
+  /** The latest test of the network. */
+  network?: { works: Promise<boolean>; until: number }
 }
 
 /** Checks the destinations of active links, unless the installation turned that off. */
@@ -70,7 +74,9 @@ export function createCheckReader(
   reader.safe.resolve = async (host) => {
     const found = await dns.addresses(host)
     if (found.kind === 'absent') throw new NoSuchHost(host)
-    if (found.kind === 'unknown') throw Object.assign(new Error(`${host} could not be resolved`), { code: found.code })
+    // Whatever the DNS server said, such as ECONNREFUSED, tells nothing about the host.
+    if (found.kind === 'unknown')
+      throw Object.assign(new Error(`${host} could not be resolved: ${found.code}`), { code: 'EAI_AGAIN' })
     return found.values
   }
   return reader
@@ -101,14 +107,22 @@ async function checkOne(watch: Watch, check: DueCheck): Promise<void> {
   }
 }
 
-const checkNow = ({ reader, stopped }: Watch, url: string) =>
-  within(checkMs, stopped, (signal) => checkUrl(reader, url, signal))
+const checkNow = ({ reader, stopped }: Watch, url: string, isCounted = true) =>
+  within(checkMs, stopped, (signal) => checkUrl(reader, url, signal, isCounted))
 
-/** Whether a destination that worked lately can be reached now. True if there is none to compare with. */
-async function networkWorks(watch: Watch, check: DueCheck): Promise<boolean> {
+/** Whether a destination that worked lately can be reached. Asked rarely, so that an outage sends few requests. */
+function networkWorks(watch: Watch, check: DueCheck): Promise<boolean> {
+  const now = performance.now()
+  if (watch.network === undefined || watch.network.until <= now)
+    watch.network = { works: tryOthers(watch, check), until: now + networkMs }
+  return watch.network.works
+}
+
+/** True if there is none to compare with. The limit of a host does not apply, or a busy host would look like an outage. */
+async function tryOthers(watch: Watch, check: DueCheck): Promise<boolean> {
   const others = await selectWorking(watch.sql, check)
   if (others.length === 0) return true
-  const seen = await Promise.all(others.map((url) => checkNow(watch, url).catch(() => null)))
+  const seen = await Promise.all(others.map((url) => checkNow(watch, url, false).catch(() => null)))
   return seen.some((result) => result?.kind === 'response')
 }
 
