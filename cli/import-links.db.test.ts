@@ -56,7 +56,7 @@ it('waymark import analyzes a file, then imports it, and prints a report', async
 
 it.each([
   [['csv'], /Add --file with a CSV file, or --token-file/],
-  [['csv', '--token-file', '/dev/null'], /Links of csv are not read over an API/],
+  [['csv', '--token-file', '/dev/null'], /Waymark cannot read the API of csv/],
   [['shlink', '--token-file', '/dev/null'], /Add --url with the URL of your installation/],
   [['shlink', '--token-file', '/dev/null', '--url', 'https://s.example.com'], /must contain only the token/],
   [['shlink', '--token-file', '/dev/null', '--url', 'http://s.example.com'], /--url: Must use https/],
@@ -112,7 +112,7 @@ it('waymark import verify lists the links that differ from their source', async 
   ])
   expect(verified.stderr).toContain('Links compared: 2. Different: 1.')
   const refused = await waymark(['import', 'verify', '00000000-0000-7000-8000-000000000000', '--hosts', host])
-  expect([refused.status, refused.stderr]).toEqual([1, 'waymark: The account has no such import.\n'])
+  expect([refused.status, refused.stderr]).toEqual([1, 'waymark: Import not found in this account.\n'])
 })
 
 it('a broken file fails with its row', async () => {

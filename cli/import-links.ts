@@ -106,7 +106,7 @@ async function readApi(config: Config, { source, file, url, map }: Options, toke
   if (file !== undefined) throw new Error('Use either --file or --token-file.')
   if (Object.keys(map).length > 0) throw new Error('--map requires --file.')
   const name = apiSourceNames.find((known) => known === source)
-  if (name === undefined) throw new Error(`Links of ${source} are not read over an API. Use --file.`)
+  if (name === undefined) throw new Error(`Waymark cannot read the API of ${source}. Use --file.`)
   const base_url = url ?? apiSources[name].url
   if (base_url === null) throw new Error('Add --url with the URL of your installation, such as https://s.example.com.')
   const refusal = refusalOf(base_url, config.IMPORT_ALLOW_PRIVATE)

@@ -35,7 +35,7 @@ export async function verifyImport(config: Config, id: string, given: object): P
     const account_id = asked.account ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN))
     await sql.begin(async (tx) => {
       const started = await startVerification(tx, { account_id, import_id: id, hosts, per_second: perSecond })
-      if (started === undefined) throw new Error('The account has no such import.')
+      if (started === undefined) throw new Error('Import not found in this account.')
       const change = { action: 'waymark import verify', summary: 'Verify an import', object_ids: [id] }
       await recordChange(tx, cliOrigin(account_id), change)
     })

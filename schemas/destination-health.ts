@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { timestamp } from './moment.ts'
 
-/** failing: it did not work lately. dead: it has not worked for an hour at least. unknown: it may not be read. */
 const healthStates = ['ok', 'failing', 'dead', 'unknown'] as const
 
 const destinationProblems = [
@@ -20,7 +19,7 @@ export const destinationHealth = z
     state: z
       .enum(healthStates)
       .describe(
-        '`failing`: the latest check failed. `dead`: at least 3 checks in more than an hour failed. `unknown`: it may not be checked.',
+        '`failing`: the latest check failed. `dead`: at least 3 checks in a row failed, over an hour or more. `unknown`: the check is not allowed, such as by `robots.txt`.',
       ),
     problem: z.enum(destinationProblems).nullable().describe('Why the latest check failed. null if it did not fail.'),
     status_code: z.int().nullable().describe('HTTP status of the destination. null if there was no response.'),
@@ -28,7 +27,10 @@ export const destinationHealth = z
       .nullable()
       .describe('Time of the first failed check. null if the latest check did not fail.'),
     title: z.string().nullable().describe('Title of the page.'),
-    previous_title: z.string().nullable().describe('Title before its latest change. null if it has not changed.'),
+    previous_title: z
+      .string()
+      .nullable()
+      .describe('Title before the latest change. null if the title has not changed.'),
     title_changed_at: timestamp.nullable(),
     certificate_expires_at: timestamp.nullable().describe('Expiration date of the TLS certificate of the destination.'),
     checked_at: timestamp,

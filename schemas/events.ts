@@ -37,8 +37,8 @@ export const events = {
   'url.expired': event('A link expired', shortUrl),
   /** Sent when the stored clicks reach max_clicks, and again if a higher limit is set and reached. */
   'url.limit_reached': event('A link reached its click limit', shortUrl),
-  /** Sent when checks have failed for an hour, and when the destination works again. */
-  'url.health_changed': event('The destination of a link stopped working, or works again', shortUrl),
+  /** Sent when at least 3 checks in a row have failed over an hour, and when the destination works again. */
+  'url.health_changed': event('The destination of a link stopped working, or started to work again', shortUrl),
   'campaign.created': event('A campaign was created', campaign),
   'campaign.updated': event('A campaign was updated, or its links changed', campaign),
   'campaign.deleted': event('A campaign was deleted', deletedCampaign),

@@ -54,7 +54,7 @@ const plainLinkExtras = z
   })
   .partial()
 
-/** A scheduled change: the members of the record that are different from its time on. null: the member is gone. */
+/** A scheduled change: the members of the record that differ from its time on. null removes a member. */
 const laterChange = z.object({
   /** Unix milliseconds. */
   at: z.int(),

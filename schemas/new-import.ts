@@ -56,7 +56,7 @@ const targetDomain = {
   branded_domain: text(253).nullish().describe('Verified domain. Required when `url_type` is `branded`.'),
 }
 
-/** It is sent in a header. */
+/** Must be valid in an HTTP header. */
 export const importToken = z
   .string()
   .trim()
@@ -83,12 +83,12 @@ export const createImportBody = z
     }),
     token: importToken
       .optional()
-      .describe('Token or API key of the service, to read its API instead of a file. Deleted once all is read.'),
+      .describe('Token or API key of the service, to read its API instead of a file. Deleted once everything is read.'),
     base_url: baseUrl
       .optional()
       .describe('URL of your installation of the service. Required for `shlink` with a token.'),
     visits: fromText((value) => flags[value] ?? value, flag.default(true)).describe(
-      'Import single visits as clicks, where the API has them (`shlink`).',
+      'Import single visits as clicks. Only the API of `shlink` has them.',
     ),
     mapping: fromText(parsed, mapping.default({})),
     conflict: z.enum(conflictChoices).default('skip').describe('What to do if the slug of a link is taken.'),
@@ -127,7 +127,7 @@ function needFileOrToken({ value, issues }: z.core.ParsePayload<Given>): void {
     return
   }
   if (file !== undefined) refuse('token', 'Send either a file or a token.')
-  else if (!hasApi(source)) refuse('source', `Requires a file: links of ${source} are not read over an API.`)
+  else if (!hasApi(source)) refuse('source', `Send a file without a token: Waymark cannot read the API of ${source}.`)
   else if (source === 'shlink' && base_url === undefined)
     refuse('base_url', 'Enter the URL of your installation, such as https://s.example.com.')
   if (Object.keys(value.mapping).length > 0) refuse('mapping', 'Requires a file.')

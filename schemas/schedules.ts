@@ -6,12 +6,11 @@ import { destination } from './values.ts'
 const mostChanges = 20
 /** Redirectors keep them in memory, as JSON. */
 const mostCharacters = 32_768
-/** How far away a change may be. */
 export const mostYears = 5
 
 const url = destination.nullable()
 
-/** Members that a scheduled change may set: those that decide where a visit goes. They have the names of their columns. */
+/** Members that a scheduled change may set: those that decide the destination of a visit. Their names are those of their columns. */
 const givenChanges = z
   .strictObject({
     url: destination,
@@ -50,9 +49,9 @@ export const givenSchedules = z
   .array(givenSchedule)
   .max(mostChanges)
   .refine((list) => JSON.stringify(list).length <= mostCharacters, 'Must be at most 32,768 characters as JSON.')
-  .check(reportRepeats('id', 'Another change has this id.'))
+  .check(reportRepeats('id', 'Another change has this id. Use a different one, or omit it.'))
   .check(reportRepeats('at', 'Another change has this time. Combine the two.'))
-  .describe('Changes that take effect later, each at its time. Redirectors know them in advance. Replaces the list.')
+  .describe('Changes that take effect at a set time, even while the workers are down. Replaces the whole list.')
 
 const changes = z
   .object({

@@ -6,7 +6,7 @@ import { endpoint } from '../frame/endpoint.ts'
 export const showDestinationChecks = endpoint({
   method: 'GET',
   path: '/account/destination-checks',
-  summary: 'Get whether the destinations of links are checked',
+  summary: 'Get the setting of destination checks',
   permission: 'read',
   reply: destinationChecks,
   async handle({ account, session, sql, config }) {
@@ -18,7 +18,7 @@ export const showDestinationChecks = endpoint({
 export const changeDestinationChecks = endpoint({
   method: 'PUT',
   path: '/account/destination-checks',
-  summary: 'Turn the checks of destinations on or off',
+  summary: 'Turn destination checks on or off',
   permission: 'write',
   body: changeDestinationChecksBody,
   validation: '422-in-body',

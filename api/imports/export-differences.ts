@@ -13,7 +13,8 @@ export const exportDifferences = endpoint({
   method: 'GET',
   path: '/imports/{id}/differences',
   summary: 'Export the differences of an import',
-  description: 'Returns the links that differ from their source as a file, as far as they have been compared.',
+  description:
+    'Returns the links that differ from their source as a file. During the verification, it contains the differences found so far.',
   permission: 'read',
   bulk: true,
   params: importParams,

@@ -13,7 +13,7 @@ export const verifyImport = endpoint({
   path: '/imports/{id}/verify',
   summary: 'Verify an import',
   description:
-    'Requests the old short URL of each imported link, without following redirects, and compares status and destination with those of the link here. `verification` of the import shows the progress. Replaces an earlier report.',
+    'Requests the old short URL of each imported link, without following redirects, and compares its status and destination with those of the imported link. `verification` of the import shows the progress. A new verification replaces the report.',
   permission: 'write',
   params: importParams,
   body: verifyImportBody,

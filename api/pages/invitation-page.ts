@@ -70,12 +70,12 @@ export function managedPage(invitation: OpenInvitation, managerId: string, root:
   if (managerId === invitation.account_id)
     return page(
       invitation,
-      html`<p>Single sign-on manages ${email}. Sign in with it to join.</p>
+      html`<p>${email} uses single sign-on. Sign in with it to join.</p>
 <p><a href="${root}/login/sso/${managerId}">Sign in with single sign-on</a></p>`,
     )
   return page(
     invitation,
-    html`<p>The single sign-on of another account manages ${email}. Sign in with it once, choose <a href="${root}/login/forgot">Forgot your password?</a> to set a password, then open this link again.</p>
+    html`<p>${email} uses the single sign-on of another account. Sign in with it once, choose <a href="${root}/login/forgot">Forgot your password?</a> to set a password, then open this link again.</p>
 <p><a href="${root}/login/sso">Sign in with single sign-on</a></p>`,
     403,
   )

@@ -107,7 +107,7 @@ function pageOf({ session }: SessionCaller, invitation: OpenInvitation, token: s
 const hasUser = 'A user with this email already exists. Sign in to accept.'
 
 const notice = (title: string, status: number, text: string) => ({ title, status, body: message(title, text) })
-const claimed = 'This email domain uses single sign-on. Sign in with it, or enter an address of another domain.'
+const claimed = 'This email domain uses single sign-on. Sign in with it, or enter an email address at another domain.'
 
 /** The provider of one account must not decide about another. */
 const otherSignIn = notice(

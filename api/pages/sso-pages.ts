@@ -44,7 +44,7 @@ interface Starting {
   isOpen: boolean
 }
 
-/** The host tells visitors whose provider it is, in case a link of another site brought them here. */
+/** Shows the host of the provider, because a link on another site can open this page. */
 export const startPage = ({ action, fields, issuer, session, isOpen }: Starting) => ({
   title,
   body: html`<div class="card">

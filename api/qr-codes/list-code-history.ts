@@ -11,7 +11,7 @@ export const listCodeHistory = endpoint({
   path: '/qr-codes/{id}/history',
   summary: 'List the changes of a QR code',
   description:
-    'Newest first. `content_text` has the values of the content without passwords; content with a password is true in `content_data`. Changes of the password are in the history of the short URL.',
+    'Newest first. `content_text` is the content without passwords. `content_data` is true if the content has a password. Changes of the password are in the history of the short URL.',
   permission: 'read',
   params: qrCodeParams,
   query: historyQuery,

@@ -56,7 +56,7 @@ interface CodeChanges {
   password_hash?: string | null | undefined
 }
 
-/** The changes of a body to a code. A code whose look changes is drawn. Throws if the change is not allowed. */
+/** The changes that a body makes to a code. A code whose design changes is drawn again. Throws if a change is not allowed. */
 export async function planCodeUpdate(context: Updating, before: FoundQrCode): Promise<CodeChanges> {
   const { body, account, sql, config } = context
   judge(body, before)

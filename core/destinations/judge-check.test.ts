@@ -83,7 +83,7 @@ describe('a destination that fails', () => {
     ).toMatchObject({ state: 'dead', failing_since: at(0) })
   })
 
-  it('stays dead whatever the next problem is, until it works', () => {
+  it('stays dead with other problems, until it works', () => {
     const dead = [
       [0, gone],
       [10, gone],
@@ -100,7 +100,7 @@ describe('a destination that fails', () => {
     expect(judgeCheck(well, gone, at(500), 0)).toMatchObject({ state: 'failing', failing_since: at(500) })
   })
 
-  it('is checked again soon, then less often', () => {
+  it('is checked again soon, and then less often', () => {
     const checks: [number, CheckResult][] = [
       [0, gone],
       [10, gone],
@@ -118,7 +118,7 @@ it('spreads checks over a fifth of their interval', () => {
 })
 
 describe('the title', () => {
-  it('is that of the page, with the one before its latest change', () => {
+  it('is the title of the page, with the title before its latest change', () => {
     expect(after([[0, response(200, 'Sale')]])).toMatchObject({
       title: 'Sale',
       previous_title: null,

@@ -1,10 +1,10 @@
 import type { DestinationProblem, HealthState } from '#schemas/destination-health.ts'
 
-/** What a check of a destination saw. */
+/** The result of a request to a destination. */
 export type CheckResult =
   | { kind: 'response'; status: number; title: string | null; certificate_expires_at: Date | null }
   | { kind: 'no-response'; problem: DestinationProblem }
-  /** robots.txt or the rules for addresses forbid the check. */
+  /** robots.txt or the rules for IP addresses forbid the check. */
   | { kind: 'not-allowed' }
 
 export interface KeptHealth {
@@ -26,7 +26,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** A destination is dead after this many failed checks, and this time, so that a short outage is not reported. */
+/** A destination is dead after this many failed checks in a row, over this time, so that a short outage is not reported. */
 const failuresOfDead = 3
 const msOfDead = hourMs
 const afterOk = dayMs
@@ -35,7 +35,7 @@ const afterDead = 6 * hourMs
 /** Delays after the first failed checks. */
 const afterFailures = [10 * minuteMs, 30 * minuteMs]
 const afterMoreFailures = hourMs
-/** Checks are spread out, so that those of many links do not come at the same time. */
+/** Times until the next check are shortened by up to this share, so that the checks of many links are spread out. */
 const jitter = 0.2
 
 const fresh = {
@@ -79,7 +79,7 @@ export function judgeCheck(before: KeptHealth | null, seen: CheckResult, now: Da
   }
 }
 
-/** Pages that want a login, or fewer requests, exist. */
+/** Other statuses, such as 401 and 429, show that the page exists. */
 function problemOf(status: number): DestinationProblem | null {
   if (status === 404 || status === 410) return 'not_found'
   return status >= 500 ? 'server_error' : null
@@ -87,7 +87,7 @@ function problemOf(status: number): DestinationProblem | null {
 
 type PageResult = Extract<CheckResult, { kind: 'response' }>
 
-/** A response with an error has the title of the error. */
+/** The page of an error is ignored, because its title is that of the error. */
 function readPage(
   kept: Omit<KeptHealth, 'state' | 'next_at'>,
   { status, title, certificate_expires_at }: PageResult,

@@ -1,7 +1,7 @@
 import { parseUrl } from '#schemas/parse-url.ts'
 import type { DifferenceKind } from '#schemas/verification.ts'
 
-/** What a short URL responds with. */
+/** The response of a short URL. */
 export interface ShortUrlReply {
   /** null without a response. */
   status: number | null
@@ -9,7 +9,7 @@ export interface ShortUrlReply {
   url: string | null
 }
 
-/** How the reply of a link differs from that of its source. null if it does not. */
+/** How the response of a link differs from that of its source. null if it does not. */
 export function compareReplies(old: ShortUrlReply, ours: ShortUrlReply): DifferenceKind | null {
   if (old.status === null) return 'unreachable'
   const [from, to] = [destinationOf(old), destinationOf(ours)]
@@ -26,5 +26,5 @@ const destinationOf = ({ status, url }: ShortUrlReply): string | null =>
 
 const isError = (status: number): boolean => status >= 400
 
-/** Two spellings of a URL can be the same address, such as with and without the slash after the host. */
+/** Two spellings can be the same URL, such as with and without the slash after the host. */
 const normalize = (url: string): string => parseUrl(url)?.href ?? url

@@ -1,6 +1,6 @@
 import type { Changes, ScheduledChange } from '#schemas/schedules.ts'
 
-/** What scheduled changes concern in a row. */
+/** Columns that scheduled changes read or write. */
 type Scheduled = Omit<Required<Changes>, 'url'> & {
   url: string
   schedules: ScheduledChange[]
@@ -9,13 +9,13 @@ type Scheduled = Omit<Required<Changes>, 'url'> & {
   winner_variant_id: string | null
 }
 
-/** The next scheduled change if it is due. In the trash none is: they happen when the link is restored. */
+/** The next scheduled change if it is due. In the trash, none is due: the changes wait until the link is restored. */
 export function nextDue({ schedules, trashed_at }: Pick<Scheduled, 'schedules' | 'trashed_at'>, now: number) {
   const [next] = schedules
   return next !== undefined && trashed_at === null && Date.parse(next.at) <= now ? next : undefined
 }
 
-/** The link as it is at this time, in Unix milliseconds, even if its row does not have the due changes yet. */
+/** The link as it is at this time, in Unix milliseconds, even if due changes are not written to its row. */
 export function linkAt<Link extends Scheduled>(link: Link, now: number): Link {
   let current = link
   while (nextDue(current, now) !== undefined) current = afterNext(current)

@@ -59,14 +59,14 @@ describe('recordAt', () => {
     expect(stateAt(link, now)).toEqual(state)
   })
 
-  it('gives the same whether or not an earlier state was asked for, also if the clock goes back', () => {
+  it('gives the same record whether or not an earlier state was read, even if the clock goes back', () => {
     for (const now of [5000, 1000, 4000, 0, 2000]) {
       expect(recordAt(recordAt(link, now), 4000)).toEqual(recordAt(link, Math.max(now, 4000)))
       expect(recordAt(link, now)).toEqual(recordAt(structuredClone(link), now))
     }
   })
 
-  it('leaves a link without options plain after its last change', () => {
+  it('has no options after the last change of a link without options', () => {
     const record = withLater([{ at: 1000, url: 'https://example.org/second' }])
     expect(recordAt(record, 1000)).toEqual({ ...base, url: 'https://example.org/second' })
     expect(record).toEqual(withLater([{ at: 1000, url: 'https://example.org/second' }]))

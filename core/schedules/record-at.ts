@@ -1,13 +1,13 @@
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
 
-/** The record that holds at this time, in Unix milliseconds: the record itself unless a scheduled change is due. */
+/** The record at this time, in Unix milliseconds. Returns the same object if no scheduled change is due. */
 export function recordAt(record: LinkRecord, now: number): LinkRecord {
   let current = record
   while (hasDueChange(current, now)) current = afterNextChange(current)
   return current
 }
 
-/** A change is due at its very time. */
+/** A change is due from its exact time. */
 export function hasDueChange({ extras }: LinkRecord, now: number): boolean {
   const next = extras?.later?.[0]
   return next !== undefined && next.at <= now

@@ -27,7 +27,7 @@ it('shows values in words', () => {
   expect(shown('og', { title: 'A card', description: null, image_url: null })).toBe('A card')
 })
 
-it('shows the content and the look of codes, and the variants of tests', () => {
+it('shows the content and the design of codes, and the variants of tests', () => {
   expect(shown('content_data', true)).toBe('content with a password')
   expect(shown('content_data', { latitude: 1.5, label: 'Here', more: { zip: null } })).toBe('1.5, Here')
   const variant = { name: 'Variant A', destination_url: 'https://example.com/a', traffic_weight: 33.3333 }

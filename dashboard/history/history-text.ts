@@ -20,7 +20,7 @@ const names: Record<string, string> = {
 /** The name of a field in the history. */
 export const historyLabel = (field: string): string => names[field] ?? labelOf(field)
 
-/** The changes of an entry as lines. The look of a code is split into its settings, and its content is shown once. */
+/** The changes of an entry as lines. The design of a code is split into its settings, and its content is shown once. */
 export function linesOf(changes: readonly FieldChange[]): FieldChange[] {
   const hasText = changes.some(({ field }) => field === 'content_text')
   return changes.flatMap((change) => {

@@ -16,7 +16,7 @@ const well: DestinationHealth = {
 }
 const describe = (found: Partial<DestinationHealth>) => describeHealth({ ...well, ...found }, now)
 
-it('is silent about a destination that works, or was not checked', () => {
+it('returns nothing for a destination that works or was not checked', () => {
   expect([describeHealth(null, now), describe({})]).toEqual([null, null])
   expect(describe({ certificate_expires_at: null, state: 'unknown' })).toBeNull()
 })
@@ -39,6 +39,6 @@ it.each<[Partial<DestinationHealth>, RegExp]>([
   expect(describe(found)).toMatch(sentence)
 })
 
-it('forgets old changes of the title', () => {
+it('leaves out old changes of the title', () => {
   expect(describe({ previous_title: 'Old', title_changed_at: '2026-10-20T12:00:00.000Z' })).toBeNull()
 })

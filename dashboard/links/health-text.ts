@@ -4,7 +4,7 @@ import { dayMs, fullMoment } from '../format/days.ts'
 const problems: Record<DestinationProblem, string> = {
   not_found: 'The destination does not exist',
   server_error: 'The destination returns an error',
-  redirect_loop: 'The destination redirects in a loop',
+  redirect_loop: 'The destination redirects more than five times',
   no_such_host: 'The domain of the destination does not exist',
   refused: 'The server of the destination refuses connections',
   certificate: 'The TLS certificate of the destination is not valid',
@@ -13,10 +13,10 @@ const problems: Record<DestinationProblem, string> = {
 
 /** Certificates are usually renewed 30 days before they expire. */
 const soonMs = 14 * dayMs
-/** A change of the title is news for this long. */
+/** A change of the title is shown for this long. */
 const newsMs = 14 * dayMs
 
-/** What owners should know about the destination of a link. null if there is nothing. */
+/** The problem or the latest change of the destination of a link. null if there is none. */
 export function describeHealth(health: DestinationHealth | null, now: number): string | null {
   if (health === null) return null
   const { problem, status_code, failing_since, certificate_expires_at, title, previous_title, title_changed_at } =

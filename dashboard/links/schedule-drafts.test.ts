@@ -24,7 +24,7 @@ const rule = {
 }
 
 describe('the scheduled changes of a form', () => {
-  it('keep what the form does not show, and the seconds of a time that stays', () => {
+  it('keep settings that the form does not show, and the seconds of an unchanged time', () => {
     const changes = { url: 'https://example.com/', is_active: false, targeting_rules: [rule], ios_url: null }
     const [draft] = parseSchedules(draftSchedules([{ id, at: '2030-01-01T12:00:07.250Z', changes }]))
     expect(draft).toMatchObject({ at: '2030-01-01T07:00', state: 'off', url: 'https://example.com/' })

@@ -15,7 +15,7 @@ export function DestinationChecksCard() {
     mutationFn: changeDestinationChecks,
     onSuccess: (changed) => {
       queries.setQueryData(destinationChecksQuery.queryKey, changed)
-      toast.success(changed.is_on ? 'Destinations will be checked' : 'Destinations are no longer checked', {
+      toast.success(changed.is_on ? 'Destination checks turned on' : 'Destination checks turned off', {
         action: { label: 'Undo', onClick: () => save.mutate(!changed.is_on) },
       })
     },
@@ -35,7 +35,7 @@ export function DestinationChecksCard() {
         />
       </div>
       <p className="mt-1.5 text-[13px] text-dim">
-        Once a day, Waymark requests the destination of each active link, and marks links whose destinations no longer
+        Once a day, Waymark requests the destination of each active link, and marks links whose destinations do not
         work.
       </p>
     </Card>

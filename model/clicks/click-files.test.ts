@@ -42,7 +42,7 @@ it('keeps eight files of all accounts', async () => {
   await expect(save('x', 'other')).rejects.toEqual(busy)
 })
 
-it('gives the place of a download that is too slow to another account, the slowest first', async () => {
+it('ends the slowest download for another account if it is too slow', async () => {
   let now = 0
   files = new ClickFiles(folder, () => now)
   const large = 'x'.repeat(4_000_000)
@@ -63,7 +63,7 @@ it('gives the place of a download that is too slow to another account, the slowe
   expect(slow?.destroyed, 'it has taken more than the other').toBe(false)
 })
 
-it('never ends a download at a good pace, or a file that is being written', async () => {
+it('never ends a download that is fast enough, or a file that is being written', async () => {
   let now = 0
   files = new ClickFiles(folder, () => now)
   const writing = Array.from({ length: 2 }, () => files.save('w', () => new Promise(() => undefined)))

@@ -9,7 +9,7 @@ import { openNameless } from '#runtime/nameless-file.ts'
 const mostOfAccount = 2
 const mostOfProcess = 8
 const retryAfterSeconds = 5
-/** A download that has been slower than this for some seconds gives way to another one if all places are taken. */
+/** If there are as many files as allowed, another one ends the slowest download of those that are slower than this. */
 const slowestBytesPerSecond = 64 * 1024
 const patienceMs = 10_000
 
@@ -55,7 +55,7 @@ export class ClickFiles {
     }
   }
 
-  /** Frees the place of the slowest download, so that a few slow clients do not take all. Throws if none is slow. */
+  /** Ends the slowest download, so that a few slow clients do not block the others. Throws if none is slow. */
   #endSlowest(): void {
     const slow = [...this.#open]
       .map((place) => ({ place, pace: this.#paceOf(place) }))
@@ -64,7 +64,7 @@ export class ClickFiles {
     const slowest = slow[0]?.place
     if (slowest === undefined) throw busy()
     this.#open.delete(slowest)
-    slowest.download?.stream.destroy(new Error('the download was too slow, and another one needed its place'))
+    slowest.download?.stream.destroy(new Error('the download was too slow, and ended for another one'))
   }
 
   /** Bytes per second, on average. */

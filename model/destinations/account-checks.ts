@@ -9,7 +9,7 @@ export async function readsDestinations(sql: Sql | Tx, accountId: string): Promi
   return account?.checks_destinations === true
 }
 
-/** Returns whether they were on. Without checks, earlier results would become wrong, so they are deleted. */
+/** Returns whether checks were on. Turning them off deletes the results, because they would become outdated. */
 export async function setDestinationChecks(tx: Tx, accountId: string, isOn: boolean): Promise<boolean> {
   await lockAccount(tx, accountId)
   const wasOn = await readsDestinations(tx, accountId)

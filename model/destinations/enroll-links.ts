@@ -7,7 +7,7 @@ const linksOfTurn = 500
 const secondsBetweenTurns = 10
 /** After the last link, the walk begins again. */
 const minutesBetweenWalks = 10
-/** Links of one account that are checked: the oldest. */
+/** The oldest links of an account, up to this number, are checked. */
 export const mostOfAccount = 20_000
 /** First checks are spread over this time, because many links may come from one import. */
 const minutesOfFirstCheck = 10
@@ -18,8 +18,8 @@ const firstId = '00000000-0000-0000-0000-000000000000'
 export const isChecked = (sql: Sql | Tx): Part => sql`accounts.checks_destinations and ${linkStatus(sql)} = 'active'`
 
 /**
- * One turn of a walk over all links: adds those that are active, and those whose destination has changed, to the checks. It
- * does nothing before the next turn is due, and while another worker does it.
+ * One turn of a walk over all links: adds checks for active links, and resets those whose destination has changed. It does
+ * nothing before the next turn is due, or while another worker runs it.
  */
 export async function enrollLinks(sql: Sql, most = mostOfAccount): Promise<void> {
   await sql.begin(async (tx) => {

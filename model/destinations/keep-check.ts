@@ -6,7 +6,7 @@ import type { Site } from '../links/describe-link.ts'
 import { urlHash } from '../links/link-row.ts'
 import { isChecked } from './enroll-links.ts'
 
-/** How long a worker has for a check. If it is killed, the check is due again then. */
+/** Time that a worker has for a check. If the worker is killed, the check is due again after it. */
 const leaseMinutes = 5
 
 /** Other destinations that tell whether the network works. */
@@ -18,7 +18,7 @@ export interface DueCheck {
   url_hash: Buffer
   /** null before the first check of this destination. */
   before: KeptHealth | null
-  /** When the link was checked last, also with another destination. */
+  /** Time of the latest check of the link, even of another destination. */
   last_checked_at: Date | null
 }
 
@@ -31,7 +31,7 @@ type CheckRow = Omit<KeptHealth, 'state' | 'checked_at'> & {
   checked_at: Date | null
 }
 
-/** Takes checks that are due. Those of links that are no longer active end. */
+/** Takes checks that are due. Deletes the checks of links that are not active. */
 export async function takeDueChecks(sql: Sql, limit: number): Promise<DueCheck[]> {
   return await sql.begin(async (tx) => {
     const due = await tx<{ link_id: string }[]>`
@@ -68,7 +68,7 @@ function readDue({ link_id, url, url_hash, is_known, state, checked_at, ...kept 
   return { link_id, url, url_hash, before, last_checked_at: checked_at }
 }
 
-/** The host of a destination is busy, or the network is down: nothing is known. */
+/** Repeats a check later without a result, because the host was busy or the network was down. */
 export async function putOffCheck(sql: Sql, { link_id }: DueCheck, minutes: number): Promise<void> {
   await sql`
     update destination_checks
@@ -76,7 +76,7 @@ export async function putOffCheck(sql: Sql, { link_id }: DueCheck, minutes: numb
     where link_id = ${link_id}`
 }
 
-/** Stores what a check found, and announces that a destination died or works again. */
+/** Stores the result of a check, and announces that a destination is dead or works again. */
 export async function keepCheck(sql: Sql, check: DueCheck, after: KeptHealth, site: Site): Promise<void> {
   await sql.begin(async (tx) => {
     const isStored = await storeHealth(tx, check, after)
@@ -85,7 +85,7 @@ export async function keepCheck(sql: Sql, check: DueCheck, after: KeptHealth, si
   })
 }
 
-/** False if the destination has changed meanwhile, or another worker was faster. */
+/** False if the destination has changed, or another worker has stored a result. */
 async function storeHealth(
   tx: Tx,
   { link_id, url_hash, last_checked_at }: DueCheck,

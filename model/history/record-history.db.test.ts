@@ -30,7 +30,7 @@ async function createLinks(count: number): Promise<string[]> {
 const entriesOf = (id: string) =>
   selectHistory(stores.sql, { object_id: id }, { cursor: undefined, limit: 100, offset: 0 })
 
-it('a change of many rows has the same entries as changes of one, with only the columns that differ', async () => {
+it('a change of many rows has the same entries as changes of single rows, with only the columns that differ', async () => {
   const ids = await createLinks(60)
   const [many, few] = [ids.slice(0, 50), ids.slice(50)]
   const change = async (chosen: string[]) =>
@@ -71,7 +71,7 @@ it('a change of many rows in which nothing differs has no entries', async () => 
   expect(await stores.sql`select from history where account_id = ${account.id}`).toHaveLength(25)
 })
 
-it('content of a code is kept unless it has a password, in changes of one and of many', async () => {
+it('content of a code is kept unless it has a password, in changes of one row and of many', async () => {
   const codes = await Promise.all(Array.from({ length: 25 }, () => createQrCode(stores.sql, account)))
   const change = (ids: string[], data: object) => stores.sql`
     update qr_codes

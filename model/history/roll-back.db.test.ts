@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 
-it('a rollback does not begin after a change that its plan does not know', async () => {
+it('a rollback does not begin after a change that is not in its plan', async () => {
   const { id } = await createQrCode(stores.sql, account)
   const rename = (name: string) => stores.sql`update qr_codes set name = ${name} where id = ${id}`
   await rename('Lunch')

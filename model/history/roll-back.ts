@@ -13,8 +13,8 @@ export interface Rollback extends Restoration {
 }
 
 /**
- * What restores the state before an entry. Of scheduled changes, those that still lie ahead are restored. undefined if the link
- * has no such entry.
+ * The changes that restore the state before an entry. Only scheduled changes in the future are restored. undefined if the
+ * link has no such entry.
  */
 export async function planRollback(
   sql: Sql,

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { sealSecret } from '../installation/stored-secrets.ts'
 
-/** The API of a service, and how far it was read. */
+/** The API of a service, and the position up to which it was read. */
 export interface ImportSourceRow {
   token: string
   /** The next page, which is null after the last one. null before the first one. */
@@ -16,7 +16,7 @@ export async function insertSource(tx: Tx, keys: SecretKeys, importId: string, t
   await tx`insert into import_sources (import_id, token) values (${importId}, ${sealed})`
 }
 
-/** undefined if nothing more is read. */
+/** undefined if everything was read. */
 export async function readSource(sql: Sql, keys: SecretKeys, importId: string): Promise<ImportSourceRow | undefined> {
   const [row] = await sql<ImportSourceRow[]>`
     select token, cursor, position
@@ -25,7 +25,7 @@ export async function readSource(sql: Sql, keys: SecretKeys, importId: string): 
   return row === undefined ? undefined : { ...row, token: keys.open('source token', row.token) }
 }
 
-/** Call in the transaction that keeps the links of the page. */
+/** Call in the transaction that stores the links of the page. */
 export async function moveSource(
   tx: Tx,
   importId: string,

@@ -85,13 +85,13 @@ export async function failImport(sql: Sql, { id, turn }: Turn, message: string):
 }
 
 interface Postponement {
-  /** The service asks to wait this long. */
+  /** The service asks for this wait. */
   seconds?: number
   /** Why the import fails after too many failures. */
   message?: string
 }
 
-/** A store or the service was away, for example: the import continues after a while. */
+/** Continues the import later, for example after a store or the service did not respond. */
 export async function postponeImport(
   sql: Sql,
   turn: Turn,

@@ -1,12 +1,12 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
-/** A link whose visits are still to be read. */
+/** A link with visits that were not read. */
 export interface VisitsRow {
   position: number
   link_id: string
   /** The link in the terms of the service. */
   path: string
-  /** The page that is read next; 1 for the first. */
+  /** The next page; 1 for the first. */
   page: number
 }
 

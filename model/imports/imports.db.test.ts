@@ -59,7 +59,7 @@ it('other changes of the account do not wait while the file is stored', async ()
   expect(parts.map(({ content }) => String(content)).join('')).toBe('url\nhttps://example.com/\n')
 })
 
-it('stores five of many imports at once, and no files of the others', async () => {
+it('stores five of many simultaneous imports, and no files of the others', async () => {
   await stores.sql`delete from imports`
   const all = await Promise.allSettled(
     Array.from({ length: 8 }, () => insertImport(stores.sql, given(pieces('a', 'b')))),

@@ -40,7 +40,7 @@ export interface NewImport
  */
 export async function insertImport(sql: Sql, { from, begin, ...row }: NewImport): Promise<ImportRow> {
   return await sql.begin(async (tx) => {
-    // Without the lock, so that no file is stored in vain.
+    // A first check without the lock, so that no file is stored for an import that is not allowed.
     await refuseTooMany(tx, row.account_id)
     const id = uuidv7()
     if ('content' in from) {

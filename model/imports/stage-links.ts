@@ -61,7 +61,7 @@ export class Analysis {
     if (this.#waiting.length === linksOfPart) await this.#keep()
   }
 
-  /** Keeps the links of a page together with the position of the next one, so that no page is kept twice. */
+  /** Stores the links of a page together with the position of the next one, so that no page is stored twice. */
   async addPage(links: readonly RawLink[], moved: { next: unknown; position: number }): Promise<void> {
     this.#waiting = [...links]
     await this.#keep((tx) => moveSource(tx, this.#run.id, moved))

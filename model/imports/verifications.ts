@@ -106,7 +106,7 @@ export interface Difference {
   message: string | null
 }
 
-/** Keeps what a link led to, together with its position. Throws TurnEnded if another worker has taken over. */
+/** Stores the result for a link together with its position. Throws TurnEnded if another worker has taken over. */
 export async function recordCompared(
   sql: Sql,
   { import_id, turn }: VerificationRow,
@@ -123,7 +123,7 @@ export async function recordCompared(
   })
 }
 
-/** Ends it, or leaves it to the next worker. */
+/** Ends the verification, or leaves it to the next worker. */
 export async function endTurn(
   sql: Sql,
   { import_id, turn }: VerificationRow,

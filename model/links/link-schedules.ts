@@ -15,7 +15,7 @@ export const readSchedules = (given: readonly GivenSchedule[]): ScheduledChange[
       changes: { ...changes, ...(rules !== undefined && { targeting_rules: readRules(rules) }) },
     }))
 
-/** Refuses times that have passed or are far away, and countries that do not exist. */
+/** Refuses times in the past or more than five years away, and countries that do not exist. */
 export function judgeSchedules(schedules: readonly ScheduledChange[], config: Config): void {
   const now = Date.now()
   const latest = new Date(now)

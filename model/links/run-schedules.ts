@@ -4,13 +4,13 @@ import type { LinkStores } from '../publish/apply-change.ts'
 import { hasRows } from '../rows.ts'
 import { withLockedLink } from './lock-link.ts'
 
-/** Links per run; the rest waits for the next run. Each is a transaction of about 5 ms. */
+/** Links per run; the others wait for the next run. Each takes a transaction of about 5 ms. */
 const mostLinks = 1_000
 const linksAtOnce = 4
 
 /**
- * Writes scheduled changes that are due to the rows of their links. Redirectors do not wait for this: their records have the
- * changes, and the relay sends them the new ones later. After a failure, a link stays due.
+ * Writes scheduled changes that are due to the rows of their links. Redirectors do not wait for this: their records contain
+ * the changes, and the relay sends the new records later. After a failure, a link stays due.
  */
 export async function runSchedules(stores: LinkStores): Promise<void> {
   const due = await selectDue(stores.sql)
@@ -19,7 +19,7 @@ export async function runSchedules(stores: LinkStores): Promise<void> {
       // This applies the due changes, if another process has not done so.
       await withLockedLink(stores, which, async () => undefined)
     } catch (error) {
-      stores.log.warn({ err: error, link_id: which.link_id }, 'a scheduled change was not applied; it will be')
+      stores.log.warn({ err: error, link_id: which.link_id }, 'a scheduled change was not applied; it will be later')
     }
   })
 }

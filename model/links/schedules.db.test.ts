@@ -98,7 +98,7 @@ describe('scheduled changes', () => {
     }
   })
 
-  it('come before any other change, which then works on the current state', async () => {
+  it('are written before any other change, which then changes the current state', async () => {
     const link = await create([schedule(-1, { ...to('second'), ios_url: 'https://example.com/ios' })])
     const updated = await update(link.id, to('by-hand'))
     expect(updated).toMatchObject({ ...to('by-hand'), ios_url: 'https://example.com/ios', schedules: [] })
@@ -175,7 +175,7 @@ describe('the redirect record', () => {
   const stored = async (code: string): Promise<LinkRecord> =>
     JSON.parse((await stores.redis.get(linkKey(domain.id, code))) ?? 'null')
 
-  it('has what each scheduled change makes different, with UTM parameters, and only that', async () => {
+  it('has only the differences of each scheduled change, with UTM parameters', async () => {
     const utm = { utm_source: 'news', ios_url: 'https://example.com/ios' }
     const changes = [
       schedule(10, to('second')),
@@ -194,7 +194,7 @@ describe('the redirect record', () => {
     expect(await readRecord(stores.sql, domain.id, code)).toEqual(record)
   })
 
-  it('does not mention them once they are applied, also if Redis was emptied in between', async () => {
+  it('does not contain them after they are applied, even if Redis was emptied in between', async () => {
     const { id, code } = await create([schedule(-1, to('second'))])
     expect(await stored(code)).toMatchObject({ extras: { later: [{}] } })
     await stores.redis.flushdb()
@@ -207,7 +207,7 @@ describe('the redirect record', () => {
     expect(await rowOf(id)).toMatchObject({ schedules: [] })
   })
 
-  it('has nothing about them if the link has none', async () => {
+  it('contains no scheduled changes if the link has none', async () => {
     expect((await stored((await create([])).code)).extras).toBeUndefined()
   })
 })

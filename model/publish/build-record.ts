@@ -74,7 +74,7 @@ function buildRecord(row: FoundLink): LinkRecord {
 
 const destinationOf = (row: FoundLink): string => withUtm(row.winner_url ?? row.url, row)
 
-/** What each scheduled change makes different from the state before it. */
+/** The differences of each scheduled change from the state before it. */
 function buildLater(row: FoundLink): LaterChange[] {
   let before = row
   return row.schedules.map(({ at }) => {

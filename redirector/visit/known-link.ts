@@ -15,7 +15,7 @@ export interface KnownLink extends LimitedLink {
   redirect?: Answer
   /** The click token key of its A/B test, set when first used. */
   tokenKey?: ClickTokenKey
-  /** The link after its next scheduled change, kept from its time on. */
+  /** The link after its next scheduled change. Set when that change is due. */
   next?: KnownLink
 }
 
@@ -32,7 +32,7 @@ export function knownLink(record: LinkRecord, secretKeys: Pick<SecretKeys, 'open
 export const isSpecial = (link: Resolution): link is KnownLink & SpecialLink =>
   link !== null && link !== 'deleted' && link.extras !== undefined
 
-/** The link that holds at this time: another object if a scheduled change is due. */
+/** The link at this time. Returns another object if a scheduled change is due. */
 export function currentLink<Found extends Resolution>(found: Found, now: number): Found | KnownLink {
   if (found === null || found === 'deleted') return found
   let link: KnownLink = found
@@ -40,7 +40,7 @@ export function currentLink<Found extends Resolution>(found: Found, now: number)
   return link
 }
 
-/** Nothing that is kept for the link as it was. */
+/** Leaves out the values that were cached for the earlier state. */
 const afterChange = ({
   redirect: _redirect,
   tokenKey: _key,

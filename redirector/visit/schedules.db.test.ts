@@ -86,7 +86,7 @@ describe.each(['uws', 'node'] as const)('scheduled changes on %s', (transport) =
     expect((await asked()) - before).toBeLessThan(4)
   })
 
-  it('are in records from Redis and from Postgres, also after Redis was emptied', async () => {
+  it('are in records from Redis and from Postgres, even after Redis was emptied', async () => {
     const code = await create([change(-2_000, { url: page('second') }), change(-1_000, { is_active: false })])
     expect(await go(code)).toBe(404)
     const open = await create([change(-1_000, { url: page('second') })])
@@ -114,7 +114,7 @@ describe.each(['uws', 'node'] as const)('scheduled changes on %s', (transport) =
     expect(body).toContain(page('second'))
   })
 
-  it('do not open what is locked, over or not started', async () => {
+  it('do not open a link that is locked, expired or scheduled', async () => {
     const changes = [change(-1_000, { url: page('second') })]
     const locked = await create(changes, { password_hash: '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA' })
     const over = await create(changes, { expires_at: new Date(Date.now() - 1_000) })

@@ -66,7 +66,7 @@ describe.skipIf(chromium === undefined)('scheduled changes, in Chromium on the r
     await expectGoodLook(page, 'a link with scheduled changes')
   })
 
-  it('are changed and removed by keyboard, and named in the history', async () => {
+  it('are changed and removed by keyboard, and shown in the history', async () => {
     await edit()
     const remove = page.getByRole('button', { name: 'Delete change 2' })
     await remove.focus()

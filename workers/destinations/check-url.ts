@@ -12,7 +12,7 @@ export class NoSuchHost extends Error {
   override name = 'NoSuchHost'
 }
 
-/** What a visitor would find at a destination. If it counts for the limit of its host, throws BusyHost beyond it. */
+/** Requests a destination. If it counts toward the limit of its host, throws BusyHost above the limit. */
 export async function checkUrl(
   reader: Reader,
   url: string,

@@ -50,7 +50,7 @@ export async function readUrl(reader: Reader, start: string, request: Request): 
   return typeof reply === 'object' && reply.status === 200 && isPlain(reply) ? reply : null
 }
 
-/** endless: it redirects too often, or to no URL. no-robots: robots.txt cannot be read, so nothing may be. */
+/** endless: too many redirects, or one without a valid URL. no-robots: robots.txt cannot be read, so no page may be read. */
 type NoFile = 'not-allowed' | 'no-robots' | 'endless'
 
 /** The response of a URL that programs may read, whatever its status. Throws if its host cannot be reached. */

@@ -202,7 +202,7 @@ describe('a check', () => {
     expect(failure).toMatchObject({ code: 'EAI_AGAIN', message: expect.stringContaining('ECONNREFUSED') })
   })
 
-  it('is put off while a host was asked too often', async () => {
+  it('is postponed if its host had too many requests', async () => {
     for (let number = 0; number < 25; number++) {
       pages[`/${number}`] = page('Found')
       await linkTo(`${origin}/${number}`)
@@ -216,7 +216,7 @@ describe('a check', () => {
 })
 
 describe('a destination that stops working', () => {
-  it('is dead after an hour, and works again later; webhooks hear of both once', async () => {
+  it('is dead after an hour, and works again later; webhooks get each event once', async () => {
     await createWebhook(stores.sql, account, { events: ['url.health_changed'] })
     const id = await linkTo(`${origin}/page`)
     pages = { '/page': page('Works') }
@@ -241,7 +241,7 @@ describe('a destination that stops working', () => {
     ])
   })
 
-  it('is new with another destination', async () => {
+  it('starts again with another destination', async () => {
     const id = await linkTo(`${origin}/page`)
     await enroll()
     for (const minutes of [0, 30, 40]) {
@@ -261,7 +261,7 @@ describe('a destination that stops working', () => {
     expect(await healthOf(id)).toMatchObject({ state: 'failing' })
   })
 
-  it('keeps nothing of a check if the destination is changed meanwhile', async () => {
+  it('stores no result if the destination is changed during the check', async () => {
     const id = await linkTo(`${origin}/slow`)
     pages = {
       '/slow': (_request, response) => {
@@ -284,7 +284,7 @@ describe('the walk', () => {
       ({ link_id }) => link_id,
     )
 
-  it('adds active links of accounts that want it', async () => {
+  it('adds active links of accounts with checks turned on', async () => {
     const id = await linkTo(`${origin}/1`)
     const disabled = await linkTo(`${origin}/2`)
     await stores.sql`update links set is_active = false where id = ${disabled}`
@@ -306,7 +306,7 @@ describe('the walk', () => {
     expect(requests).toEqual([])
   })
 
-  it('is taken by one of two workers, and goes on after the last link', async () => {
+  it('is run by one of two workers, and continues after the last link', async () => {
     await linkTo(`${origin}/1`)
     await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
     await Promise.all([enrollLinks(stores.sql), enrollLinks(stores.sql)])

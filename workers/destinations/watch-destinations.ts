@@ -20,11 +20,11 @@ const busyPauseMs = 2_000
 const idlePauseMs = 15_000
 /** Time for a destination, with its redirects and robots.txt. */
 const checkMs = 20_000
-/** A host that was asked too often is asked again after this time. */
+/** A host that had too many requests is checked again after this time. */
 const busyMinutes = [15, 60] as const
-/** While the network of this machine seems to be down. */
+/** Time until the next check while the network of this machine seems to be down. */
 const offlineMinutes = 10
-/** What a test of the network found holds this long. */
+/** The result of a network test is used for this time. */
 const networkMs = 30_000
 const mostSignals = 100
 
@@ -54,7 +54,7 @@ export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, '
         pauseMs = (await checkDue(watch)) === checksAtOnce ? busyPauseMs : idlePauseMs
       } catch (error) {
         pauseMs = idlePauseMs
-        log.warn({ err: error }, 'destinations were not checked; they will be')
+        log.warn({ err: error }, 'destinations were not checked; they will be later')
       }
     },
   )
@@ -64,7 +64,7 @@ export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, '
   })
 }
 
-/** A host that does not exist is told from one that no DNS server could tell about. */
+/** Distinguishes a host that does not exist from one for which no DNS server responds. */
 export function createCheckReader(
   config: Pick<Config, 'BASE_URL' | 'DESTINATION_CHECKS' | 'DNS_SERVERS'>,
   requestCounter: RequestCounter,
@@ -74,7 +74,7 @@ export function createCheckReader(
   reader.safe.resolve = async (host) => {
     const found = await dns.addresses(host)
     if (found.kind === 'absent') throw new NoSuchHost(host)
-    // Whatever the DNS server said, such as ECONNREFUSED, tells nothing about the host.
+    // An error of the DNS server, such as ECONNREFUSED, is not one of the host.
     if (found.kind === 'unknown')
       throw Object.assign(new Error(`${host} could not be resolved: ${found.code}`), { code: 'EAI_AGAIN' })
     return found.values
@@ -93,7 +93,7 @@ async function checkOne(watch: Watch, check: DueCheck): Promise<void> {
   const { sql, log, config, stopped } = watch
   try {
     const seen = await checkNow(watch, check.url)
-    // A worker that stops knows nothing about the destination.
+    // Requests of a worker that stops are aborted, so they have no result.
     if (stopped.aborted) return
     if (seen.kind === 'no-response' && seen.problem === 'unreachable' && !(await networkWorks(watch, check))) {
       return await putOffCheck(sql, check, offlineMinutes)
@@ -110,7 +110,7 @@ async function checkOne(watch: Watch, check: DueCheck): Promise<void> {
 const checkNow = ({ reader, stopped }: Watch, url: string, isCounted = true) =>
   within(checkMs, stopped, (signal) => checkUrl(reader, url, signal, isCounted))
 
-/** Whether a destination that worked lately can be reached. Asked rarely, so that an outage sends few requests. */
+/** Whether a destination that worked at its latest check can be reached. Tested rarely, so that an outage causes few requests. */
 function networkWorks(watch: Watch, check: DueCheck): Promise<boolean> {
   const now = performance.now()
   if (watch.network === undefined || watch.network.until <= now)

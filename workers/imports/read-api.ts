@@ -22,7 +22,9 @@ export async function readApi(stores: ImportStores, run: ImportRow, stopping: Ab
       throw new SourceError(`${source.name} returned the same page twice. Update it, or import a file.`)
     const numbered = links.map((link) => ({ ...link, position: ++position }))
     if (position > mostLinks)
-      throw new SourceError(`The source has more than ${mostLinks.toLocaleString('en-US')} links.`)
+      throw new SourceError(
+        `The source has more than ${mostLinks.toLocaleString('en-US')} links. Import them in parts, as files.`,
+      )
     await analysis.addPage(numbered, { next, position })
     cursor = next
   }
@@ -36,7 +38,7 @@ async function readPage(client: ServiceClient, source: ApiSource, cursor: unknow
   return page
 }
 
-/** Some plans and keys do not allow every request: the links are imported without what it would return. */
+/** Some plans and keys do not allow every request. The links are then imported without the settings that it would return. */
 async function complete(client: ServiceClient, completion: Completion): Promise<void> {
   const completed = await client.readIfAllowed(completion.call, (body) => {
     completion.read(body)

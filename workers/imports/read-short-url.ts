@@ -7,7 +7,7 @@ const mostBytes = 1_024
 const mostAttempts = 3
 const longestWaitMs = 30_000
 
-/** A browser's name first, because some services show programs another page. */
+/** Begins like the user agent of a browser, because some services return another page to programs. */
 export const verifierAgent = 'Mozilla/5.0 (compatible; WaymarkBot)'
 
 interface Asking {
@@ -17,7 +17,7 @@ interface Asking {
 
 type OldReply = ShortUrlReply & { message: string | null }
 
-/** What a short URL of another service responds with. Redirects are not followed. */
+/** The response of a short URL of another service. Redirects are not followed. */
 export async function readShortUrl(url: string, asking: Asking): Promise<OldReply> {
   let message: string | null = null
   for (let attempt = 0; attempt < mostAttempts; attempt++) {

@@ -24,7 +24,7 @@ const secondsAfterTrouble = 30
 
 type VerifyStores = Pick<Stores, 'sql' | 'config' | 'log'>
 
-/** Compares what the old short URLs of an import and its links lead to. Another turn continues it after the last link. */
+/** Compares the responses of old short URLs with those of the imported links. Another turn continues after the last link. */
 export async function runVerification(stores: VerifyStores, importId: string, stopping: AbortSignal): Promise<void> {
   const { sql, log } = stores
   const row = await takeVerification(sql, importId)
@@ -77,7 +77,7 @@ function comparer({ sql, config, log }: VerifyStores, stopping: AbortSignal) {
 
 const statuses = { content: 200, not_found: 404, expired: 410, password: 401 } as const
 
-/** What the link here responds with, to the same program. The visit is not recorded. */
+/** The response of the imported link to the same program. The visit is not recorded. */
 async function readOurs(simulating: Parameters<typeof simulateVisit>[0], linkId: string) {
   const visit = await simulateVisit(
     simulating,

@@ -9,7 +9,7 @@ const mostBytes = 8 * 1024 ** 2
 const mostAttempts = 5
 /** Longer waits are left to a later turn, so that the worker can run other imports. */
 const longestWaitMs = 30_000
-/** An import that waits to be told when to come back waits at most this long. */
+/** The longest wait that a service can ask for. */
 const longestPauseSeconds = 3_600
 
 /** The service does not respond, or asks to wait: the import continues later. */
@@ -41,7 +41,7 @@ interface ServiceReply {
   body: unknown
 }
 
-/** Sends the requests of one import to the API of a service: slowly, and again if it is busy. */
+/** Sends the requests of an import to the API of a service, below its rate limit. Repeats them if it is busy. */
 export class ServiceClient {
   readonly #options: ServiceOptions
   #nextAt = 0
@@ -50,7 +50,7 @@ export class ServiceClient {
     this.#options = options
   }
 
-  /** Throws ServiceAway, or SourceError if it makes no sense to try again. */
+  /** Throws ServiceAway, or SourceError if a retry cannot succeed. */
   async read<Result>(call: ApiCall, parse: (body: unknown) => Result): Promise<Result> {
     const { status, body } = await this.#get(call)
     if (body === undefined) throw this.#refusal(status)
@@ -82,7 +82,7 @@ export class ServiceClient {
     const { name } = this.#options.source
     if (status === 401 || status === 403)
       return new SourceError(`${name} rejected the token. Check that it is valid and may read links.`)
-    if (status === 404) return new SourceError(`There is no API of ${name} at this URL. Check the URL.`)
+    if (status === 404) return new SourceError(`No API of ${name} was found at this URL. Check the URL.`)
     if (status >= 300 && status < 400)
       return new SourceError(`The URL of ${name} redirects (status ${status}). Enter the URL to which it redirects.`)
     return new SourceError(`${name} rejected the request (status ${status}).`)
@@ -119,7 +119,7 @@ export class ServiceClient {
     if (status === 408 || status >= 500)
       return { trouble: `${name} responded with status ${status}.`, ...waitOf(reply) }
     if (status < 200 || status > 299) return { status, body: undefined }
-    if (reply.isCut) throw new SourceError(`The response of ${name} is too large.`)
+    if (reply.isCut) throw new SourceError(`The response of ${name} is larger than 8 MB. Import a file instead.`)
     const body = parseBody(reply.body)
     return body === undefined ? { trouble: `${name} did not respond with JSON.` } : { status, body }
   }

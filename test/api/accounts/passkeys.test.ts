@@ -188,7 +188,7 @@ describe('sign-in with a passkey', () => {
     await eventually(async () => expect(await summaries()).toContain('Failed sign-in: wrong passkey'))
   })
 
-  it('is an error of the server if the store goes away, not a wrong passkey', async () => {
+  it('is an error of the server if the store is down, not a wrong passkey', async () => {
     const device = await addPasskey(one)
     const { challenge, signIn } = await atLogin()
     const { asked } = await stores.sql.begin(async (tx) => {

@@ -62,7 +62,7 @@ it('two changes at once leave one of them', async () => {
   expect([true, false]).toContain((await admin.call('GET', path)).json.data.is_on)
 })
 
-it('links have their result, and lists are filtered by it', async () => {
+it('links have the result, and lists are filtered by it', async () => {
   const { key } = await createKey(stores.sql, account)
   const [dead, failing, well] = [await checkedLink('dead'), await checkedLink('failing'), await checkedLink('ok')]
   const get = (query: string) => api.request('GET', `/short-urls${query}`, { key })

@@ -60,7 +60,7 @@ it('a form without a file can have a token too', async () => {
   expect(await work(answer.json.data.id)).toMatchObject({ status: 'ready', dry_run: true, analysis: { found: 1 } })
 })
 
-it('keeps the token encrypted until all is read, and shows it nowhere', async () => {
+it('keeps the token encrypted until everything is read, and never shows it', async () => {
   const service = await serveShlink(urls(3))
   const answer = await ask('POST', '', { ...shlink, base_url: service.url, dry_run: true })
   const { id } = answer.json.data
@@ -85,7 +85,7 @@ it.each([
     [],
     /^Shlink rejected the token\. Check that it is valid and may read links\.$/,
   ],
-  ['no API', {}, [{ status: 404 }], /^There is no API of Shlink at this URL/],
+  ['no API', {}, [{ status: 404 }], /^No API of Shlink was found at this URL/],
   ['a redirect', {}, [{ status: 301, headers: { location: 'https://example.com/' } }], /redirects \(status 301\)/],
   ['another status', {}, [{ status: 418 }], /^Shlink rejected the request \(status 418\)/],
   ['a page of another form', {}, [{ body: { shortUrls: { data: {} } } }], /not as documented: shortUrls\.data: /],
@@ -95,7 +95,7 @@ it.each([
     [{ body: { shortUrls: { data: [{ shortCode: 'a' }], pagination: {} } } }],
     /longUrl|shortUrl/,
   ],
-])('%s fails with a sentence, and nothing is created', async (_name, more, troubles, message) => {
+])('%s fails with a clear error, and nothing is created', async (_name, more, troubles, message) => {
   const service = await serveShlink(urls(3))
   service.troubles.push(...troubles)
   const id = await begin(service.url, more)
@@ -115,7 +115,7 @@ it('repeats requests after errors and when it is asked to wait', async () => {
   expect(pagesOf(service.calls)).toEqual(['1', '1', '1', '1', '2'])
 })
 
-it('continues at the page where the service asked to wait for longer', async () => {
+it('continues at the page where the service asked for a long wait', async () => {
   const service = await serveShlink(urls(250))
   const id = await begin(service.url)
   const running = runImport(stores, id, new AbortController().signal)
@@ -136,7 +136,7 @@ it('continues at the page where the service asked to wait for longer', async () 
   expect(pagesOf(service.calls.slice(before))[0]).toBe(String(found / 100 + 1))
 })
 
-it('gives up for a while after five errors, and fails after twenty such turns', async () => {
+it('pauses after five errors, and fails after twenty such turns', async () => {
   const service = await serveShlink(urls(1))
   const id = await begin(service.url)
   service.troubles.push(...Array.from({ length: 5 }, () => ({ status: 503, headers: { 'retry-after': '0' } })))
@@ -176,7 +176,7 @@ it('a paused import continues at its page, and a link that moved to the next pag
   expect(service.calls.slice(asked)[0]).not.toContain('skip=0')
 })
 
-it('fails if a service ignores where to continue', async () => {
+it('fails if a service ignores the cursor', async () => {
   const links = urls(3).map(({ shortCode }) => ({ id: shortCode, key: shortCode }))
   const service = await serveDub(links)
   const old = await serve(
@@ -204,7 +204,7 @@ it('an import whose token is gone fails', async () => {
   })
 })
 
-it('an account can have five unfinished imports, also when they are started at once', async () => {
+it('an account can have five unfinished imports, even if they are started at once', async () => {
   const answers = await Promise.all(
     Array.from({ length: 7 }, () => ask('POST', '', { ...shlink, base_url: 'http://127.0.0.1:1' })),
   )

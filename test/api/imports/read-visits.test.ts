@@ -126,14 +126,14 @@ it('reads all pages, and stores each visit once if a worker dies after an insert
   expect(counted).toEqual([{ clicks: 5 }, { clicks: 2_500 }])
 })
 
-it('stores visits of twelve years, which are in more months than one insert may have', async () => {
+it('stores visits of twelve years, which have more months than one insert can', async () => {
   const months = Array.from({ length: 144 }, (_, month) => ({ date: new Date(Date.UTC(2010, month, 2)).toISOString() }))
   const service = await serveShlink([{ shortCode: slug(), visits: months }])
   expect(await importFrom('shlink', service.url)).toMatchObject({ status: 'completed', result: { visits: 144 } })
   expect(await stored(ch`uniqExact(toYYYYMM(clicked_at)) as clicks`)).toEqual([{ rows: 144, clicks: 144 }])
 })
 
-it('leaves visits out if the import shall not have them, and deletes the token earlier', async () => {
+it('leaves visits out if they are turned off, and deletes the token earlier', async () => {
   const service = await serveShlink([{ shortCode: slug(), visits: visits(3) }])
   const record = await importFrom('shlink', service.url, { visits: false })
   expect(record).toMatchObject({ analysis: { visits: 0 }, result: { created: 1, visits: 0 } })
@@ -141,7 +141,7 @@ it('leaves visits out if the import shall not have them, and deletes the token e
   expect(await stored()).toEqual([{ rows: 0, clicks: 0 }])
 })
 
-it('skips the visits of links that were deleted here or in the service meanwhile', async () => {
+it('skips the visits of links that were deleted in Waymark or in the service during the import', async () => {
   const [here, there, kept] = [slug(), slug(), slug()]
   const urls = [here, there, kept].map((shortCode) => ({ shortCode, visits: visits(2) }))
   const service = await serveShlink(urls)
@@ -158,7 +158,7 @@ it('skips the visits of links that were deleted here or in the service meanwhile
   expect(await stored()).toEqual([{ rows: 2, clicks: 2 }])
 })
 
-it('fails with a sentence if the token may not read visits, and keeps the links', async () => {
+it('fails with a clear error if the token may not read visits, and keeps the links', async () => {
   const service = await serveShlink([{ shortCode: slug(), visits: visits(2) }])
   const { id } = (await ask('POST', '', { source: 'shlink', token, base_url: service.url, dry_run: true })).json.data
   await work(id)

@@ -117,7 +117,7 @@ describe('schedules', () => {
     expect((await read(link.id)).schedules).toEqual(link.schedules)
   })
 
-  it('are those of one request if two change them at once', async () => {
+  it('are those of one request if two requests change them at once', async () => {
     const { id } = await create()
     const sets = ['one', 'two'].map((page) => [1, 2].map((days) => ({ at: inDays(days), changes: to(page) })))
     const answers = await Promise.all(sets.map((schedules) => put(id, { schedules })))
@@ -127,7 +127,7 @@ describe('schedules', () => {
     expect(urls).toHaveLength(2)
   })
 
-  it('show in reads when their time has come, and an update works on that state', async () => {
+  it('show in reads from their time on, and an update changes that state', async () => {
     const second = { at: inDays(5), changes: { is_active: true } }
     const link = await create({ schedules: [{ at: inDays(1), changes: { ...to('first'), is_active: false } }, second] })
     await letPass(link.id, 2)
@@ -183,7 +183,7 @@ describe('schedules', () => {
     expect(await find({})).not.toBe(link.id)
   })
 
-  it('are not copied to a duplicate, which has the state of now', async () => {
+  it('are not copied to a duplicate, which has the current state', async () => {
     const link = await create({
       schedules: [
         { at: inDays(1), changes: to('first') },
@@ -211,7 +211,7 @@ describe('schedules', () => {
     expect(await at(3.5)).toMatchObject({ outcome: 'not_found', decided_by: 'state' })
   })
 
-  it('are restored by a rollback as far as they lie ahead', async () => {
+  it('are restored by a rollback if their time is in the future', async () => {
     const schedules = [1, 5].map((days) => ({ at: inDays(days), changes: to(`day-${days}`) }))
     const link = await create({ schedules })
     await put(link.id, { schedules: [], name: 'Renamed' })
@@ -226,7 +226,7 @@ describe('schedules', () => {
     expect(undone.json.data.short_url.schedules).toMatchObject([{ changes: to('day-5') }])
   })
 
-  it('do not get in the way of a rollback when one is due', async () => {
+  it('do not prevent a rollback when one is due', async () => {
     const link = await create()
     await put(link.id, { name: 'Renamed', schedules: one(to('first')) })
     const [renamed] = await entries(link.id)

@@ -11,7 +11,7 @@ const rollBack = (id: string, body: unknown, as?: string) => ask('POST', `/qr-co
 const settled = ({ updated_at: _, ...record }: Record<string, unknown>) => record
 
 describe('POST /qr-codes/{id}/rollback', () => {
-  it('restores settings, look and content of a dynamic code, as a separate change', async () => {
+  it('restores settings, design and content of a dynamic code, as a separate change', async () => {
     const code = await create({ name: 'Menu', is_dynamic: true, expires_at: '2040-01-01T00:00:00Z' })
     const before = await read(code.id)
     const changed = await put(code.id, {

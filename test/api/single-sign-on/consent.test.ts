@@ -19,7 +19,7 @@ async function consentPath(): Promise<string> {
   return `/mcp/oauth/consent?${asked.toString()}`
 }
 
-it('a user of single sign-on signs in again before they allow an app, and the form is left by a page', async () => {
+it('a user of single sign-on signs in again before they allow an app, through a page instead of a redirect of the form', async () => {
   const browser = newBrowser()
   const person = someone()
   await signInAt(browser, person)

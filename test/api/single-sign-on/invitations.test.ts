@@ -75,7 +75,7 @@ it('a person who signs in at the provider has the role of their invitation, whic
   expect(await openIn(account), 'that of another person stays').toHaveLength(1)
 })
 
-it('an invitation as owner is none of the provider, which an admin chooses', async () => {
+it('an invitation as owner is not accepted by a sign-in at the provider, which an admin chooses', async () => {
   const email = `boss@${domain}`
   const asked = await owner.call('POST', '/invitations', { email, role: 'owner' })
   expect([asked.status, asked.json.error.message]).toEqual([409, expect.stringContaining('Choose another role')])
@@ -101,7 +101,7 @@ it('an existing user with such an address accepts with their password', async ()
   expect((await sessionIn(browser))?.account.id).toBe(elsewhere.id)
 })
 
-it('an address of no domain of a provider sets a password, as before', async () => {
+it('a user with an address at another domain sets a password', async () => {
   const path = await invite(owner, { email: 'guest@elsewhere.example', role: 'viewer' })
   const browser = newBrowser()
   expect((await browser.submit(path, { password })).status).toBe(303)

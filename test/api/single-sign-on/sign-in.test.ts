@@ -219,7 +219,7 @@ describe('a link of another site', () => {
     expect(await stores.sql`select from sign_in_attempts where account_id = ${account.id}`).toHaveLength(0)
   })
 
-  it('says whose session the sign-in would end', async () => {
+  it('shows whose session the sign-in would end', async () => {
     const browser = newBrowser()
     const { email } = await createMember(stores.sql, await createAccount(stores.sql), 'owner')
     await browser.login(email, memberPassword)
