@@ -80,7 +80,7 @@ export const archiveContents = z.partialRecord(
 )
 export type ArchiveContents = z.output<typeof archiveContents>
 
-/** What an archive of the account would have. */
+/** Numbers of objects in an archive of the account. */
 export const accountContents = z.object({
   links: z.int(),
   qr_codes: z.int(),

@@ -15,7 +15,7 @@ export const exportAccount = endpoint({
   path: '/account/export',
   summary: 'Export the account',
   description:
-    'The whole account as one archive (`.tar.gz`), which another Waymark imports with the source `waymark`: links, QR codes, logos, A/B tests, conversions, campaigns, tags, UTM templates, domains, link defaults, webhooks and all clicks. Only owners can export it, because it contains the hashes of link passwords.',
+    'Returns the whole account as one archive (`.tar.gz`), which another Waymark can import with the source `waymark`: links, QR codes, logos, A/B tests, conversions, campaigns, tags, UTM templates, domains, link defaults, webhooks and all clicks. Only owners can export it, because it contains the hashes of link passwords.',
   permission: 'write',
   sensitive: true,
   bulk: true,
@@ -35,14 +35,14 @@ export const exportAccount = endpoint({
   },
 })
 
-/** An export changes nothing, but it takes everything along. */
+/** An export changes nothing, but it is recorded because it contains all data of the account. */
 async function recordExport({ sql, account, client, ...caller }: Context<unknown, unknown, unknown>): Promise<void> {
   const origin = { account_id: account.id, actor: actorOf(caller), address: client.address }
   const change = { action: 'GET /account/export', summary: 'Export the account' }
   await sql.begin((tx) => recordChange(tx, origin, change))
 }
 
-/** What an archive would have. The dashboard asks for the password with it, before the browser downloads the archive. */
+/** Numbers of objects in an archive. The dashboard calls it to ask for the password before the browser downloads the archive. */
 export const showContents = endpoint({
   method: 'GET',
   path: '/account/contents',

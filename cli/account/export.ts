@@ -60,7 +60,7 @@ async function exportAs(what: string, options: ExportOptions): Promise<void> {
   if (kind === undefined) throw new Error(`Enter what to export: ${Object.keys(exported).join(', ')}.`)
   const format = formatOf(options, kind.formats)
   if (what === 'account' && options.filter !== undefined)
-    throw new Error('An account is exported as a whole. Leave --filter out.')
+    throw new Error('An account is exported as a whole. Remove --filter.')
   if (options.link !== undefined && what !== 'clicks')
     throw new Error('--link is only for clicks. Use --filter for lists.')
   const example = binaryFiles[format]

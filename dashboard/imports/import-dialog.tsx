@@ -153,7 +153,7 @@ function FileField({ isArchive, error, onChange }: FileFieldProps) {
       error={error}
       hint={
         isArchive
-          ? 'An archive of an account, up to 256 MB, exported in the settings of another Waymark.'
+          ? 'An archive of an account, up to 256 MB, exported under Settings in another Waymark.'
           : 'A CSV export of the service, up to 256 MB, with a header row and a column of destinations.'
       }
     >

@@ -194,8 +194,8 @@ export async function selectLinksById(sql: Sql | Tx, linkIds: readonly string[])
 }
 
 /**
- * Scheduled changes take effect at their time, also in rows to which the workers have not applied them yet. What a check found
- * concerns the destination of the row.
+ * Applies scheduled changes that are due, because the workers write them to the rows later. The result of a destination check is
+ * that of the destination in the row.
  */
 function asOfNow<Link extends ReadLink>(rows: readonly Link[]): Link[] {
   const now = Date.now()

@@ -173,7 +173,7 @@ describe('a check', () => {
     expect(await healthOf(working)).toMatchObject({ state: 'ok' })
   })
 
-  it('finds that a host cannot be reached, also while the destination to compare with was asked too often', async () => {
+  it('finds that a host cannot be reached, even while the host to compare with had too many requests', async () => {
     pages = { '/page': page('Works') }
     await linkTo(`${origin}/page`)
     await enroll()
@@ -191,7 +191,7 @@ describe('a check', () => {
     expect(await healthOf(id)).toMatchObject({ state: 'failing', problem: 'unreachable' })
   })
 
-  it('tells nothing about a host while the DNS server refuses connections', async () => {
+  it('stores nothing about a host while the DNS server refuses connections', async () => {
     const closed = createSocket('udp4')
     await new Promise<void>((resolve) => closed.bind(0, '127.0.0.1', resolve))
     const { port } = closed.address()
