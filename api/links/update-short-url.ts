@@ -70,7 +70,8 @@ export async function updateOwn(
     if (alias === null && before.is_custom_alias) throw new ApiError('BAD_REQUEST', noAlias, 'custom_alias')
     if (alias && alias !== before.code) refuseReserved(alias)
   }
-  const rules_secret = found.rules_secret === null ? await makeRulesSecret({ sql, secretKeys }, changes) : undefined
+  // Also for a link with a secret: a scheduled change that is due may remove it first.
+  const rules_secret = await makeRulesSecret({ sql, secretKeys }, changes)
   const update = { ...more, account_id, link_id: found.id, alias: alias ?? undefined, changes, rules_secret, judge }
   const updated = await withCampaign(() => updateLink(stores, update))
   const { domain, stored: _, ...link } = demand(updated, noSuchLink)

@@ -127,6 +127,14 @@ describe('schedules', () => {
     expect(urls).toHaveLength(2)
   })
 
+  it('leave a secret to the percentages of an update, also if a due change removes the earlier ones', async () => {
+    const schedules = [{ at: inDays(1), changes: { targeting_rules: [] } }]
+    const { id } = await create({ targeting_rules: [half], schedules })
+    await letPass(id, 2)
+    expect((await put(id, { targeting_rules: [half] })).status).toBe(200)
+    expect((await stored(id))?.rules_secret).toMatch(/^sealed:/)
+  })
+
   it('show in reads from their time on, and an update changes that state', async () => {
     const second = { at: inDays(5), changes: { is_active: true } }
     const link = await create({ schedules: [{ at: inDays(1), changes: { ...to('first'), is_active: false } }, second] })
