@@ -1,11 +1,14 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { DifferenceKind } from '#schemas/verification.ts'
-import { idsOf, theRow } from '../rows.ts'
+import { lockAccount } from '../accounts/accounts.ts'
+import { countRows, idsOf, theRow } from '../rows.ts'
 import { TurnEnded } from './import-turn.ts'
 
 const leaseSeconds = 60
 const mostDue = 100
+/** Verifications of an account that run. Each can take days, and the imports of all accounts wait for the same workers. */
+const mostRunning = 3
 
 export interface VerificationRow {
   import_id: string
@@ -40,6 +43,8 @@ interface Asked {
 /** Starts the comparison, and discards an earlier one. undefined if the account has no such import. */
 export async function startVerification(tx: Tx, asked: Asked): Promise<VerificationRow | undefined> {
   const { account_id, import_id, hosts, per_second } = asked
+  // Two at once could exceed the limit.
+  await lockAccount(tx, account_id)
   const [row] = await tx<{ state: string }[]>`
     select state
     from imports
@@ -49,6 +54,12 @@ export async function startVerification(tx: Tx, asked: Asked): Promise<Verificat
   if (row.state !== 'completed') throw new ApiError('CONFLICT', 'Only a completed import can be verified.')
   const running = await tx`select from import_verifications where import_id = ${import_id} and state = 'running'`
   if (running.count > 0) throw new ApiError('CONFLICT', 'The import is already being verified.')
+  const others = await countRows(tx, tx`import_verifications where account_id = ${account_id} and due_at is not null`)
+  if (others >= mostRunning)
+    throw new ApiError(
+      'CONFLICT',
+      `The account verifies ${mostRunning} imports already. Wait until one of them is done.`,
+    )
   await tx`delete from import_verifications where import_id = ${import_id}`
   const rows = await tx<VerificationRow[]>`
     insert into import_verifications (import_id, account_id, hosts, per_second, total)
@@ -65,7 +76,7 @@ export const selectVerification = async (sql: Sql | Tx, importId: string): Promi
 export const verificationsAreDue = (sql: Sql) => sql`exists (select from import_verifications where due_at <= now())`
 
 export const findDueVerifications = (tx: Tx): Promise<string[]> =>
-  idsOf(tx`select import_id as id from import_verifications where due_at <= now() limit ${mostDue}`)
+  idsOf(tx`select import_id as id from import_verifications where due_at <= now() order by due_at limit ${mostDue}`)
 
 /** From then on, no earlier turn can write. undefined if it is not running. */
 export async function takeVerification(sql: Sql, importId: string): Promise<VerificationRow | undefined> {

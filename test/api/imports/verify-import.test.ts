@@ -167,3 +167,17 @@ it("requires a completed import, one verification at a time, and the account's o
   await run(id)
   expect(await stores.sql`select from import_verifications where import_id = ${id}`).toHaveLength(0)
 })
+
+it('runs at most three times at once for an account, so that imports of others do not wait', async () => {
+  const host = 'old.example.org'
+  const ids: string[] = []
+  for (let number = 0; number < 4; number++) ids.push(await importLinks(host, { [slug()]: 'https://example.com/' }))
+  const start = (id = '') => ask('POST', `/${id}/verify`, { hosts: ['elsewhere.example.org'] })
+  const answers = await Promise.all(ids.map(start))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 202, 202, 409])
+  const refused = answers.findIndex(({ status }) => status === 409)
+  expect(answers[refused]?.json.error.code).toBe('CONFLICT')
+  expect(await verificationOf(ids[refused] ?? '')).toBeNull()
+  await run(ids[(refused + 1) % 4] ?? '')
+  expect((await start(ids[refused])).status).toBe(202)
+})
