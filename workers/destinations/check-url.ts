@@ -6,6 +6,8 @@ import { isPlain, type Reader, readAnyUrl } from './read-url.ts'
 
 /** The title is at the start of a page. */
 const pageBytes = 256 * 1024
+/** Browsers follow 20. A chain on one host must stay below the limit of the host. */
+const mostRedirects = 10
 
 /** DNS servers confirmed that the host does not exist. */
 export class NoSuchHost extends Error {
@@ -23,6 +25,7 @@ export async function checkUrl(
     const file = await readAnyUrl(reader, url, {
       accept: 'text/html,*/*;q=0.8',
       maxBytes: pageBytes,
+      mostRedirects,
       ...(isCounted && { isPage: true }),
       signal,
     })

@@ -15,7 +15,7 @@ export interface Reader {
 
 /** The name in robots.txt. */
 export const robotsToken = 'WaymarkBot'
-const mostRedirects = 5
+const usualRedirects = 5
 /** Pages of one host that are read, also by other workers and for other accounts. Each has up to five images and icons. */
 const mostOfHost = { limit: 20, windowMs: 60_000 }
 const robotsBytes = 128 * 1024
@@ -30,6 +30,8 @@ interface Request {
   maxBytes: number
   /** A page, which counts for the limit of its host. */
   isPage?: true
+  /** Default: 5. */
+  mostRedirects?: number
   signal: AbortSignal
 }
 
@@ -50,7 +52,7 @@ export async function readUrl(reader: Reader, start: string, request: Request): 
   return typeof reply === 'object' && reply.status === 200 && isPlain(reply) ? reply : null
 }
 
-/** endless: too many redirects, or one without a valid URL. no-robots: robots.txt cannot be read, so no page may be read. */
+/** endless: it redirects too often, or to no URL. no-robots: the server fails for robots.txt, so nothing may be read. */
 type NoFile = 'not-allowed' | 'no-robots' | 'endless'
 
 /** The response of a URL that programs may read, whatever its status. Throws if its host cannot be reached. */
@@ -68,7 +70,7 @@ async function followRedirects(
   refusalOf: (url: URL) => Promise<NoFile | null>,
 ): Promise<ReadFile | NoFile> {
   let address: string | null = start
-  for (let hop = 0; hop <= mostRedirects && address !== null; hop++) {
+  for (let hop = 0; hop <= (request.mostRedirects ?? usualRedirects) && address !== null; hop++) {
     const url: URL = new URL(address)
     const refusal = hasUsualPort(reader, url) ? await refusalOf(url) : 'not-allowed'
     if (refusal !== null) return refusal
@@ -109,7 +111,7 @@ function describe(url: URL, reply: SafeReply): ReadFile {
 /** False if it is compressed, although nothing compressed was asked for. */
 export const isPlain = ({ headers }: ReadFile): boolean => (headers['content-encoding'] ?? 'identity') === 'identity'
 
-/** The rules of a site, read once an hour. null if it cannot tell: then nothing of it is read. */
+/** The rules of a site, read once an hour. null if its server fails: then nothing of it is read. */
 async function robotsOf(reader: Reader, { origin }: URL, signal: AbortSignal) {
   const known = await reader.robots.get(origin)?.catch(() => undefined)
   if (known !== undefined && known.until > Date.now()) return known
@@ -121,6 +123,8 @@ async function robotsOf(reader: Reader, { origin }: URL, signal: AbortSignal) {
 async function readRules(reader: Reader, origin: string, signal: AbortSignal): Promise<RobotsRules | null> {
   const request = { accept: 'text/plain', maxBytes: robotsBytes, signal }
   const reply = await followRedirects(reader, `${origin}/robots.txt`, request, async () => null)
-  if (typeof reply !== 'object' || !isPlain(reply) || reply.status >= 500) return null
+  if (typeof reply === 'object' && reply.status >= 500) return null
+  // A file that cannot be read may forbid everything, but the site works.
+  if (typeof reply !== 'object' || !isPlain(reply)) return [{ allows: false, path: '/' }]
   return reply.status === 200 ? readRobots(reply.body.toString('utf8'), robotsToken) : []
 }

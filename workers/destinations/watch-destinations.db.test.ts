@@ -119,6 +119,16 @@ describe('a check', () => {
       () => ({ '/loop': status(301, { location: '/loop' }) }),
       { state: 'failing', problem: 'redirect_loop', status_code: null },
     ],
+    [
+      '/hop/8',
+      () => ({
+        '/hop/0': page('Far away'),
+        ...Object.fromEntries(
+          [1, 2, 3, 4, 5, 6, 7, 8].map((hop) => [`/hop/${hop}`, status(302, { location: `/hop/${hop - 1}` })]),
+        ),
+      }),
+      { state: 'ok', problem: null, title: 'Far away' },
+    ],
     ['/cut', () => ({ '/cut': (request) => request.socket.destroy() }), { state: 'failing', problem: 'unreachable' }],
     [
       '/private',
@@ -132,6 +142,16 @@ describe('a check', () => {
       '/page',
       () => ({ '/robots.txt': status(503), '/page': page('Hidden') }),
       { state: 'failing', problem: 'server_error', title: null },
+    ],
+    [
+      '/page',
+      () => ({ '/robots.txt': status(301, { location: '/robots.txt' }), '/page': page('Hidden') }),
+      { state: 'unknown', problem: null, title: null },
+    ],
+    [
+      '/page',
+      () => ({ '/robots.txt': status(200, { 'content-encoding': 'br' }), '/page': page('Hidden') }),
+      { state: 'unknown', problem: null, title: null },
     ],
   ])('of %s', async (path, given, expected) => {
     pages = given()
