@@ -1,8 +1,10 @@
+import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { ch, Fragment } from './ch-tag.ts'
-import { migrateAll } from './migrate.ts'
+import { migrateAll, migratePostgres } from './migrate.ts'
 
 let stores: TestStores
 beforeAll(async () => {
@@ -25,6 +27,35 @@ it('migrates empty stores, with three concurrent callers, each migration once', 
   const doubled = ch`select count() - uniqExact(name) as n from migrations`
   expect(await stores.ch.query(doubled, count)).toEqual([{ n: 0 }])
 })
+
+it('waits for a lock only briefly at a time, so that nothing waits behind it', async () => {
+  const name = '0054_import_files.sql'
+  await stores.sql`delete from migrations where name = ${name}`
+  const end = new EventEmitter()
+  const backup = stores.sql.begin(async (tx) => {
+    await tx`select from import_parts`
+    end.emit('began')
+    await once(end, 'over')
+  })
+  await once(end, 'began')
+  const migrating = migratePostgres(stores.sql, stores.log)
+  try {
+    await eventually(async () => {
+      const waiting = await stores.sql`select from pg_locks where relation = 'import_parts'::regclass and not granted`
+      expect(waiting).toHaveLength(1)
+    })
+    await stores.sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '20s'`
+      await tx`select from import_parts`
+    })
+    expect(await stores.sql`select from migrations where name = ${name}`).toHaveLength(0)
+  } finally {
+    end.emit('over')
+    await backup
+  }
+  await migrating
+  expect(await stores.sql`select from migrations where name = ${name}`).toHaveLength(1)
+}, 60_000)
 
 it('rejects a migration that was edited after it had been applied', async () => {
   await stores.sql`update migrations set checksum = 'another' where name = '0001_accounts.sql'`

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
 import { z } from 'zod'
 import { ch, Fragment, text } from './ch-tag.ts'
 import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
@@ -50,11 +52,32 @@ export async function migratePostgres(sql: Sql, log: Log, names?: readonly strin
   await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
   const applied = await sql<{ name: string; checksum: string }[]>`select name, checksum from migrations`
   for (const migration of pending('postgres', applied, names)) {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(migration.sql)
-      await tx`insert into migrations (name, checksum) values (${migration.name}, ${migration.checksum})`
-    })
+    while (!(await tryPostgres(sql, migration))) {
+      log.warn(`postgres/${migration.name} waits for a long transaction, such as a backup`)
+      await sleep(betweenTriesMs)
+    }
     log.info(`applied postgres/${migration.name}`)
+  }
+}
+
+/** While a migration waits for the lock of a table, all that comes after it waits too, also what redirects a visitor. */
+const lockMs = 1_000
+const betweenTriesMs = 4_000
+/** The lock was not available in time, or another transaction waited for one of this migration. */
+const lockErrors: ReadonlySet<string> = new Set(['55P03', '40P01'])
+
+/** False if it got no lock, and nothing was done. */
+async function tryPostgres(sql: Sql, { name, sql: statements, checksum }: Migration): Promise<boolean> {
+  try {
+    await sql.begin(async (tx) => {
+      await tx`select set_config('lock_timeout', ${String(lockMs)}, true)`
+      await tx.unsafe(statements)
+      await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
+    })
+    return true
+  } catch (error) {
+    if (error instanceof postgres.PostgresError && lockErrors.has(error.code)) return false
+    throw error
   }
 }
 
