@@ -62,7 +62,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           label="Source"
           value={filled.source}
           error={part.errorOf('source')}
-          onChange={({ target }) => onChange({ source: target.value as ImportSource })}
+          // A token must not be sent to another service.
+          onChange={({ target }) => onChange({ source: target.value as ImportSource, token: '' })}
         >
           {Object.entries(sourceNames).map(([source, name]) => (
             <option key={source} value={source}>

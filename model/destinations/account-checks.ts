@@ -20,3 +20,8 @@ export async function setDestinationChecks(tx: Tx, accountId: string, isOn: bool
   if (!isOn) await tx`delete from destination_checks where account_id = ${accountId}`
   return wasOn
 }
+
+/** Deletes the results of all accounts. */
+export async function forgetChecks(sql: Sql): Promise<void> {
+  await sql`delete from destination_checks`
+}

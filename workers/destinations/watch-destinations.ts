@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { judgeCheck } from '#core/destinations/judge-check.ts'
+import { forgetChecks } from '#model/destinations/account-checks.ts'
 import { enrollLinks } from '#model/destinations/enroll-links.ts'
 import { type DueCheck, keepCheck, putOffCheck, selectWorking, takeDueChecks } from '#model/destinations/keep-check.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
@@ -40,7 +41,13 @@ export interface Watch {
 
 /** Checks the destinations of active links, unless the installation turned that off. */
 export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, 'clickhouse' | 'registry'>): void {
-  if (config.DESTINATION_CHECKS === 'off') return
+  if (config.DESTINATION_CHECKS === 'off') {
+    // Nothing updates the earlier results, so they would be wrong soon.
+    forgetChecks(sql).catch((error: unknown) =>
+      log.warn({ err: error }, 'results of destination checks were not deleted'),
+    )
+    return
+  }
   const stopped = new AbortController()
   setMaxListeners(mostSignals, stopped.signal)
   const reader = createCheckReader(config, new RequestCounter({ redis, log }))
