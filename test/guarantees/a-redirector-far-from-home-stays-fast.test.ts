@@ -69,6 +69,7 @@ it('a redirector 40 ms from its stores answers from memory, asks once for what i
   )
   expect(far - near).toBeLessThan(addedMs * tolerance)
   expect(median(first)).toBeGreaterThan(tripMs * 0.9)
-  expect(median(second) - near).toBeLessThan(addedMs * tolerance)
+  // Few visits, so that a busy machine shows: a visit that asked a store took a whole trip.
+  expect(median(second) - near).toBeLessThan(tripMs / 2)
   expect(shown).toBeLessThan(limitMs)
 })
