@@ -40,6 +40,7 @@ Send dates as ISO 8601 with a time zone, such as \`2026-11-30T09:00:00Z\`. Respo
 
 const features = {
   me: ['Account', 'The account, its plan, and its connected apps.'],
+  account: ['Account export', 'The whole account as one file, which another Waymark imports.'],
   usage: ['Usage', 'How many links, domains, and other resources the account uses.'],
   'api-keys': [
     'API keys',
