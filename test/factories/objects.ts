@@ -154,6 +154,7 @@ const bodyMakers: Record<string, BodyMaker> = {
   'POST /qr-codes/{id}/rollback': namesAnEntry,
   'POST /url-ab-tests/{id}/rollback': namesAnEntry,
   'POST /qr-ab-tests/{testId}/rollback': namesAnEntry,
+  'POST /imports/{id}/verify': async () => ({ hosts: ['go.example.org'] }),
   'POST /tags/{name}/merge': async (stores, account) => ({ into: await makeTag(stores, account) }),
 }
 

@@ -57,6 +57,7 @@ describe('POST /short-urls', () => {
         og: null,
         qr_code_id: null,
         ab_test_id: null,
+        schedules: [],
         destination_health: null,
         trashed_at: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
