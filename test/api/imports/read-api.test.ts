@@ -25,8 +25,8 @@ const pagesOf = (calls: readonly string[]) => calls.map((call) => new URL(call, 
 
 it.each([
   [{ source: 'shlink' }, 400, /^`file` is required|^Required|`file`/],
-  [{ source: 'csv', token }, 422, /`source` requires a file/],
-  [{ source: 'tinyurl', token }, 422, /`source` requires a file/],
+  [{ source: 'csv', token }, 422, /Send a file without a token/],
+  [{ source: 'tinyurl', token }, 422, /Send a file without a token/],
   [{ source: 'shlink', token }, 422, /`base_url`.*URL of your installation/],
   [{ ...shlink, base_url: 'somewhere' }, 422, /`base_url`.*URL of your installation/],
   [{ ...shlink, base_url: 'https://s.example.org/?a=b' }, 422, /`base_url`.*URL of your installation/],
