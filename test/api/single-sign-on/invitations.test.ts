@@ -44,7 +44,7 @@ it('another account cannot create a user with an address of the domain, whatever
   const email = `Ceo@${domain.toUpperCase()}`
   const named = await invite(stranger, { email, role: 'viewer' })
   const page = await newBrowser().get(named)
-  expect([page.status, page.html]).toEqual([403, expect.stringContaining('The single sign-on of another account')])
+  expect([page.status, page.html]).toEqual([403, expect.stringContaining('uses the single sign-on of another account')])
   expect(page.html, 'no password to set').not.toContain('type="password"')
   const forced = await force(named)
   expect([forced.shown.status, await sessionIn(forced.browser)]).toEqual([403, undefined])
