@@ -3,7 +3,6 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 import { claimBatch } from '../clicks/batches/claim-batch.ts'
 import { markStored } from '../clicks/batches/commit-batch.ts'
-import { insertClicks } from '../clicks/batches/insert-clicks.ts'
 import { attemptLimitMs } from '../clicks/batches/limits.ts'
 import { shardsOf } from '../clicks/batches/shards.ts'
 import { storeAgain } from '../clicks/batches/store-again.ts'
@@ -34,8 +33,8 @@ export async function storeClicks(
   const { attempt, group_id, shard, deletedLinks } = claim
   const kept = rows.filter(({ link_id }) => !deletedLinks.has(link_id))
   await reopenDays(sql, kept)
-  if (kept.length > 0 && attempt === 1) await insertClicks(ch, kept, { token: batch_id, shard, signal })
-  else if (kept.length > 0) await storeAgain(sql, ch, { batch_id, group_id, attempt, shard, rows: kept, signal })
+  // The first attempt looks for stored clicks too: the ledger may be from a backup that was taken before them.
+  if (kept.length > 0) await storeAgain(sql, ch, { batch_id, group_id, attempt, shard, rows: kept, signal })
   return await sql.begin(async (tx) => {
     if (!(await markStored(tx, batch_id))) return false
     await noteLastClicks(tx, kept)

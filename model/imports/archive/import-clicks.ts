@@ -1,46 +1,30 @@
 import type { ArchivedClick } from '#core/archive/check-clicks.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { type ClickRow, noId } from '#schemas/clicks.ts'
-import { claimBatch } from '../../clicks/batches/claim-batch.ts'
-import { markStored } from '../../clicks/batches/commit-batch.ts'
-import { attemptLimitMs } from '../../clicks/batches/limits.ts'
-import { shardsOf } from '../../clicks/batches/shards.ts'
-import { storeAgain } from '../../clicks/batches/store-again.ts'
-import { reopenDays } from '../../clicks/rollups/reopen-days.ts'
 import { holdTurn } from '../import-turn.ts'
+import { storeClicks } from '../store-clicks.ts'
 import { removeArchivePart, type StagedPart } from './archive-parts.ts'
 import { type ArchiveRun, countImported } from './archive-run.ts'
 import { deriveId, findIds } from './source-ids.ts'
 
 /**
- * Stores the clicks of a part as one batch, with an id that follows from the import, and ends the part in the transaction that
- * marks the batch as stored. Counters are not changed: those of the archive include these clicks. No event is sent.
- *
- * Every attempt looks for clicks that are stored already, also the first one: the ledger may be from a backup that was taken
- * after them.
+ * Stores the clicks of a part as one batch, and ends the part in the transaction that marks the batch as stored. Counters are
+ * not changed: those of the archive include these clicks.
  */
 export async function importClicks(
   importing: ArchiveRun,
   part: Extract<StagedPart, { kind: 'clicks' }>,
 ): Promise<void> {
   const { stores, run } = importing
-  const { sql, ch } = stores
-  const signal = AbortSignal.timeout(attemptLimitMs)
-  const translated = await translate(importing, part.rows)
+  const rows = await translate(importing, part.rows)
   const batch_id = `${deriveId(run.id, 'clicks', String(part.place)).slice(0, 32)}0000`
-  const linkIds = translated.map(({ link_id }) => link_id)
-  const claim = await claimBatch(sql, { batch_id, rows: part.rows.length }, linkIds, await shardsOf(ch))
-  if (claim.kind === 'mine') {
-    const rows = translated.filter(({ link_id }) => !claim.deletedLinks.has(link_id))
-    await reopenDays(sql, rows)
-    const { attempt, group_id, shard } = claim
-    await storeAgain(sql, ch, { batch_id, group_id, attempt, shard, rows, signal })
-  }
-  await sql.begin(async (tx) => {
+  const commit = async (tx: Tx) => {
     await holdTurn(tx, run)
-    await markStored(tx, batch_id)
-    await countImported(tx, run, 'clicks', translated.length)
+    await countImported(tx, run, 'clicks', rows.length)
     await removeArchivePart(tx, run.id, part.place)
-  })
+  }
+  const isEnded = rows.length > 0 && (await storeClicks(stores, { batch_id, rows, commit }))
+  if (!isEnded) await stores.sql.begin(commit)
 }
 
 /** Clicks of links that this import has created. */
