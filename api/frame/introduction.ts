@@ -7,6 +7,8 @@ export const introduction = `
 Create short URLs and QR codes, run A/B tests, and read click analytics. The base URL is \`/api/v1\` on your installation.
 ## Authentication
 Send an API key as a bearer token: \`Authorization: Bearer wm_...\`. Create keys in the dashboard or with \`POST /api-keys\`. Every operation names the permission that it requires: \`read\`, \`write\`, \`delete\`, or \`analytics\`. OAuth 2.0 access tokens work the same way, within their scopes.
+
+Web pages of any origin can call the API with a key or token, but not with the session of a signed-in user. Do not put a key into a public page: anyone who sees the page can use it.
 ## Requests
 Send bodies as JSON. Unknown body fields are rejected; unknown query parameters are ignored. Query parameters can be written in snake_case or camelCase. \`PUT\` changes only the fields that you send, and \`PATCH\` is an alias of it. You can send a record back as you received it: unchanged read-only fields are ignored.
 ## Responses

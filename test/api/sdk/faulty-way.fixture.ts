@@ -11,8 +11,10 @@ export async function openFaultyWay(target: string, faults: Fault[]) {
   const left = [...faults]
   const way = { url: '', requests: 0 }
   const server = createServer((request, response) => {
-    way.requests += 1
-    void pass(request, response, left.shift()).catch(() => response.destroy())
+    // A browser asks whether it may send the next request.
+    const isAsking = request.method === 'OPTIONS'
+    if (!isAsking) way.requests += 1
+    void pass(request, response, isAsking ? undefined : left.shift()).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -36,7 +38,11 @@ export async function openFaultyWay(target: string, faults: Fault[]) {
     })
     const text = await reply.text()
     if (fault === 'lose-response') response.destroy()
-    else response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text)
+    else response.writeHead(reply.status, Object.fromEntries(headersOf(reply))).end(text)
+  }
+
+  function headersOf({ headers }: Response) {
+    return [...headers].filter(([name]) => name === 'content-type' || name.startsWith('access-control-'))
   }
 
   async function close() {
