@@ -1,8 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import type { Ledger } from '../backup/late-batches.ts'
-
-/** Longer than it takes to commit a claim, whose time is that of the beginning of its transaction. */
-const margin = '1 minute'
+import { claimMargin, type Ledger } from '../backup/late-batches.ts'
 
 /** Batches of clicks that the counters of an archive do not include, although the click store may have them by now. */
 export class LateBatches {
@@ -29,7 +26,7 @@ export class LateBatches {
     const rows = await sql<{ batch_id: string; at: string }[]>`
       select batch_id, now()::text as at
       from click_batches
-      where claimed_at > ${this.#since}::timestamptz - ${margin}::interval`
+      where claimed_at > ${this.#since}::timestamptz - ${claimMargin}::interval`
     for (const { batch_id } of rows) if (!this.#counted.has(batch_id)) this.#late.add(batch_id)
     this.#since = rows[0]?.at ?? this.#since
   }

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 
 /** Longer than it takes to commit a claim, whose time is that of the beginning of its transaction. */
-const margin = '1 minute'
+export const claimMargin = '1 minute'
 
 /** Batches of clicks in Postgres at the moment of a backup. */
 export interface Ledger {
@@ -18,7 +18,7 @@ export async function readLedger(tx: Tx): Promise<Ledger> {
   const counted = await tx<{ batch_id: string }[]>`
     select batch_id
     from click_batches
-    where stored_at is not null and claimed_at > now() - ${margin}::interval`
+    where stored_at is not null and claimed_at > now() - ${claimMargin}::interval`
   return { at: now?.at ?? new Date(), open: idsOf(open), counted: idsOf(counted) }
 }
 
@@ -28,7 +28,7 @@ export async function readLedger(tx: Tx): Promise<Ledger> {
  */
 export async function findLateBatches(sql: Sql, { at, open, counted }: Ledger): Promise<string[]> {
   const claimed = await sql<{ batch_id: string }[]>`
-    select batch_id from click_batches where claimed_at > ${at}::timestamptz - ${margin}::interval`
+    select batch_id from click_batches where claimed_at > ${at}::timestamptz - ${claimMargin}::interval`
   const known = new Set(counted)
   return [...new Set([...open, ...idsOf(claimed).filter((id) => !known.has(id))])]
 }

@@ -8,7 +8,7 @@ const secondsBetweenTurns = 10
 /** After the last link, the walk begins again. */
 const minutesBetweenWalks = 10
 /** The oldest links of an account, up to this number, are checked. */
-export const mostOfAccount = 20_000
+export const mostChecked = 20_000
 /** First checks are spread over this time, because many links may come from one import. */
 const minutesOfFirstCheck = 10
 
@@ -21,7 +21,7 @@ export const isChecked = (sql: Sql | Tx): Part => sql`accounts.checks_destinatio
  * One turn of a walk over all links: adds checks for active links, and resets those whose destination has changed. It does
  * nothing before the next turn is due, or while another worker runs it.
  */
-export async function enrollLinks(sql: Sql, most = mostOfAccount): Promise<void> {
+export async function enrollLinks(sql: Sql, most = mostChecked): Promise<void> {
   await sql.begin(async (tx) => {
     const [walk] = await tx<{ last_link_id: string }[]>`
       select last_link_id
@@ -49,11 +49,12 @@ export async function enrollLinks(sql: Sql, most = mostOfAccount): Promise<void>
 async function addChecks(tx: Tx, linkIds: readonly string[], most: number): Promise<void> {
   await tx`
     with found as (
-      select links.id, links.account_id, ${urlHash(tx)} as url_hash,
-        row_number() over (partition by links.account_id order by links.id) as place
+      select links.id, links.account_id, ${urlHash(tx)} as url_hash, known.link_id is not null as is_known,
+        row_number() over (partition by links.account_id, known.link_id is null order by links.id) as place
       from links
       join accounts on accounts.id = links.account_id
       left join link_counts on link_counts.link_id = links.id
+      left join destination_checks known on known.link_id = links.id
       where links.id = any(${[...linkIds]}::uuid[]) and ${isChecked(tx)}
     ),
     checked as (
@@ -66,8 +67,7 @@ async function addChecks(tx: Tx, linkIds: readonly string[], most: number): Prom
     select found.id, found.account_id, found.url_hash, now() + random() * make_interval(mins => ${minutesOfFirstCheck})
     from found
     left join checked on checked.account_id = found.account_id
-    left join destination_checks known on known.link_id = found.id
-    where known.link_id is not null or coalesce(checked.count, 0) + found.place <= ${most}
+    where found.is_known or coalesce(checked.count, 0) + found.place <= ${most}
     order by found.id
     on conflict (link_id) do update
       set url_hash = excluded.url_hash, next_at = excluded.next_at, state = null, problem = null, status_code = null,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setDestinationChecks } from '#model/destinations/account-checks.ts'
-import { enrollLinks, mostOfAccount } from '#model/destinations/enroll-links.ts'
+import { enrollLinks, mostChecked } from '#model/destinations/enroll-links.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
@@ -63,7 +63,7 @@ const status =
 
 const linkTo = async (url: string, of = account) => (await createLinkOf(stores, of, { url })).id
 
-async function enroll(most = mostOfAccount): Promise<void> {
+async function enroll(most = mostChecked): Promise<void> {
   await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
   await enrollLinks(stores.sql, most)
 }
@@ -334,6 +334,14 @@ describe('the walk', () => {
     const [walk] = await stores.sql<{ last_link_id: string; is_later: boolean }[]>`
       select last_link_id, next_at > now() + interval '5 minutes' as is_later from destination_walk`
     expect(walk).toEqual({ last_link_id: '00000000-0000-0000-0000-000000000000', is_later: true })
+  })
+
+  it('fills the limit of an account, whatever the number of links that it knows', async () => {
+    for (const number of [1, 2]) await linkTo(`${origin}/${number}`)
+    await enroll(4)
+    for (const number of [3, 4, 5]) await linkTo(`${origin}/${number}`)
+    await enroll(4)
+    expect(await checked()).toHaveLength(4)
   })
 
   it('stops at the limit of an account', async () => {
