@@ -23,4 +23,4 @@ export function explain(error: unknown): string {
 }
 
 /** Parts of a message may come from a file or a server: control characters must not reach the terminal. */
-const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
+export const plain = (text: string) => text.replace(/\p{C}/gu, ' ')

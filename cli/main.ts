@@ -6,6 +6,7 @@ import { planName, role } from '#schemas/accounts.ts'
 import { addAccountCommands } from './account/commands.ts'
 import { explain } from './explain.ts'
 import { addAccessCommands } from './manage-access.ts'
+import { addSafetyCommands } from './safety-commands.ts'
 
 createPrivately()
 // Each command loads only what it needs: all of it takes 0.4 s.
@@ -126,6 +127,8 @@ program
   .command('rebuild')
   .description('Build all rollups again from the clicks, with progress; reports read the clicks meanwhile')
   .action(async () => (await import('./rebuild-rollups.ts')).rebuildRollups(readConfig()))
+
+addSafetyCommands(program, readConfig)
 
 const parked = program.command('parked').description('Manage batches of clicks that no worker could read')
 parked

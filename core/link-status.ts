@@ -5,6 +5,7 @@ type Flags = { [Name in (typeof flagStatuses)[number]['field']]: boolean }
 
 interface LinkState extends Flags {
   trashed_at: Date | null
+  quarantined_at: Date | null
   starts_at: Date | null
   expires_at: Date | null
   max_clicks: number | null
@@ -16,6 +17,7 @@ interface LinkState extends Flags {
 /** The first matching status. model/links/link-status.ts has the same rules for Postgres. */
 export function statusOfLink(link: LinkState, now: number): ShortUrlStatus {
   if (link.trashed_at !== null) return 'trashed'
+  if (link.quarantined_at !== null) return 'quarantined'
   const flag = flagStatuses.find(({ field, when }) => link[field] === when)
   if (flag !== undefined) return flag.name
   const { starts_at, expires_at, max_clicks, limit_used, clicks } = link

@@ -20,8 +20,11 @@ const leftOut: Record<ObjectKind, readonly string[]> = {
     ...['next_check_at', 'verified_at', 'found_proofs', 'found_routes', 'brand_logo'],
   ],
   link_defaults: [],
-  // The winner is `serves_winner` of its test.
-  links: ['rev', 'limited_since', 'rules_secret', 'numbered_since', 'winner_variant_id'],
+  // The winner is `serves_winner` of its test. A quarantine is that of an operator.
+  links: [
+    ...['rev', 'limited_since', 'rules_secret', 'numbered_since', 'winner_variant_id'],
+    ...['quarantined_at', 'quarantine_reason'],
+  ],
   qr_codes: ['content_text', 'logo_asset_id'],
   ab_tests: ['secret'],
   conversions: [],

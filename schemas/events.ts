@@ -39,6 +39,8 @@ export const events = {
   'url.limit_reached': event('A link reached its click limit', shortUrl),
   /** Sent when at least 3 checks in a row have failed over an hour, and when the destination works again. */
   'url.health_changed': event('The destination of a link stopped working, or started to work again', shortUrl),
+  /** Sent when the operator or a check stops a link, not when the quarantine is lifted. */
+  'url.quarantined': event('A link was put in quarantine', shortUrl),
   'campaign.created': event('A campaign was created', campaign),
   'campaign.updated': event('A campaign was updated, or its links changed', campaign),
   'campaign.deleted': event('A campaign was deleted', deletedCampaign),

@@ -7,12 +7,14 @@ import { shortUrl } from './links.ts'
 import { qrCode } from './qr-codes.ts'
 
 /** Fields of a short URL whose changes are in its history, but that are not in the catalog of fields. */
-const ownFields = ['url', 'short_code', 'trashed_at'] as const
+const ownFields = ['url', 'short_code', 'trashed_at', 'quarantined_at', 'quarantine_reason'] as const
 export const linkHistoryFields = [...ownFields, ...linkFieldNames] as const
 export type LinkHistoryField = LinkFieldName | (typeof ownFields)[number]
 
-/** Rollbacks leave it alone: a short URL is restored from the trash by its own call. */
-const restorable = linkHistoryFields.filter((name) => name !== 'trashed_at')
+/** Rollbacks leave them alone: the trash has its own calls, and only the operator lifts a quarantine. */
+const kept: ReadonlySet<string> = new Set(['trashed_at', 'quarantined_at', 'quarantine_reason'])
+export const isRestorable = (field: LinkHistoryField): boolean => !kept.has(field)
+const restorable = linkHistoryFields.filter(isRestorable)
 
 const change = z
   .object({

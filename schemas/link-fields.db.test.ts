@@ -20,6 +20,8 @@ const ownColumns = [
     'rules_secret',
     'numbered_since',
     'trashed_at',
+    'quarantined_at',
+    'quarantine_reason',
     'created_at',
     'updated_at',
   ],

@@ -37,6 +37,8 @@ const plainExtras = Object.fromEntries(
 /** Options that few links have. Most records have none, and their redirects skip these checks. */
 const plainLinkExtras = z
   .object({
+    /** Stopped by the operator. The record then has no other options, and earlier versions see an expired link. */
+    quarantined: z.literal(true),
     disabled: z.literal(true),
     /** Unix milliseconds. */
     starts_at: z.int(),

@@ -104,6 +104,7 @@ export const trashDays = 30
 export const shortUrlStatuses = [
   ...(['active', 'scheduled', 'expired', 'limit_reached'] as const),
   ...flagStatuses.map(({ name }) => name),
+  'quarantined',
   'trashed',
 ] as const
 export type ShortUrlStatus = (typeof shortUrlStatuses)[number]
@@ -139,6 +140,12 @@ export const shortUrl = z
       .describe(
         `When it was moved to the trash. It is deleted ${trashDays} days later. null if it is not in the trash.`,
       ),
+    quarantined_at: timestamp
+      .nullable()
+      .describe(
+        'When the operator of the installation, or one of its checks, stopped it. Visitors see a page that says so. null if it is not in quarantine.',
+      ),
+    quarantine_reason: z.string().nullable(),
     created_at: timestamp,
     updated_at: timestamp,
   })
@@ -164,6 +171,8 @@ export const readOnlyShortUrlMembers = {
   ab_test_id: {},
   destination_health: { moves: true },
   trashed_at: {},
+  quarantined_at: {},
+  quarantine_reason: {},
   created_at: {},
   updated_at: { moves: true },
 } as const satisfies ReadOnlyMembers<ShortUrl>

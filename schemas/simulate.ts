@@ -49,7 +49,7 @@ const verdict = z.object({
 
 export const simulation = z.object({
   outcome: z
-    .enum(['redirect', 'content', 'not_found', 'expired', 'password'])
+    .enum(['redirect', 'content', 'not_found', 'expired', 'quarantined', 'password'])
     .describe(
       '`content`: the page of a QR code. `password`: after the password, the visitor is redirected to `url`. `expired` includes a reached click limit.',
     ),

@@ -19,7 +19,7 @@ export const deleteCampaign = endpoint({
   method: 'DELETE',
   path: '/campaigns/{id}',
   summary: 'Delete a campaign',
-  description: 'Its short URLs stay unless `delete_urls=true`.',
+  description: 'Its short URLs stay unless `delete_urls=true`. Those in quarantine always stay.',
   permission: 'delete',
   params: campaignParams,
   query: deleteCampaignQuery,

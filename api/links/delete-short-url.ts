@@ -16,7 +16,7 @@ export const deleteShortUrl = endpoint({
   params: shortUrlParams,
   query: shortUrlDomain,
   reply: done,
-  errors: ['ACCESS_DENIED', 'NOT_FOUND'],
+  errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, reach, ...services }) {
     await removeOwn(services, reach, params.id, query)
     return { message: 'Short URL deleted' }

@@ -8,6 +8,7 @@ import type { LinkSettings } from '#model/links/link-row.ts'
 import { makeRulesSecret } from '#model/links/link-rules.ts'
 import { judgeSettings } from '#model/links/link-settings.ts'
 import { joinCounts } from '#model/links/present-links.ts'
+import { refuseCopy } from '#model/links/quarantine-link.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { columnsOfFields } from '#schemas/link-fields.ts'
 import { shortUrl, shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
@@ -24,9 +25,10 @@ export const duplicateShortUrl = endpoint({
   query: shortUrlDomain,
   reply: shortUrl,
   status: 201,
-  errors: ['NOT_FOUND', 'ACCESS_DENIED', 'VALIDATION_ERROR'],
+  errors: ['NOT_FOUND', 'ACCESS_DENIED', 'CONFLICT', 'VALIDATION_ERROR'],
   async handle({ params, query, account, reach, sql, redis, secretKeys, config, log }) {
     const link = await demandOwnLink({ sql, config }, reach, params.id, query)
+    refuseCopy(link)
     const settings = copyOf(link)
     judgeSettings(null, settings, config)
     await refuseLoops({ sql, config, account_id: account.id }, settings)

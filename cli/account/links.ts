@@ -27,7 +27,10 @@ export function addLinkCommands(links: Command): void {
     .description('List links, newest first')
     .option('--search <text>', 'part of the name, slug or destination')
     .option('--tag <tag...>', 'links with any of these tags')
-    .option('--status <status>', 'active, scheduled, expired, limit_reached, archived, disabled, trashed or all')
+    .option(
+      '--status <status>',
+      'active, scheduled, expired, limit_reached, archived, disabled, quarantined, trashed or all',
+    )
     .option('--sort <field>', 'created_at, name, clicks, last_clicked_at or expires_at')
     .option('--limit <number>', 'maximum number of links', '20')
     .option('--json', 'print JSON')

@@ -32,6 +32,14 @@ export const expiredPage = textPage(
   'Ask the person who shared it for a new one.',
 )
 
+/** Not 404 or 410, because the link exists and may redirect again; not 451, because no law demands it. */
+export const quarantinedPage = textPage(
+  403,
+  'stop',
+  'This link has been stopped',
+  'The operator of this site has stopped this link because it may be harmful.',
+)
+
 const asksPassword = 'This link is password protected'
 
 export const lockedPage = passwordForm('')

@@ -49,6 +49,13 @@ describe('decide, for a link with options', () => {
     expect(decide({ ...link, expires_at: 1000, extras }, '', 1000)).toEqual({ kind: 'not-found' })
   })
 
+  it('stops a link in quarantine, whatever its other settings are', () => {
+    const extras = { quarantined: true, expired_url: 'https://example.org/late', disabled: true } as const
+    for (const expires_at of [null, 0]) {
+      expect(decide({ ...link, expires_at, extras }, '', 1000, by(laptop, true))).toEqual({ kind: 'quarantined' })
+    }
+  })
+
   it('returns not-found before the start date and redirects from it on', () => {
     const at = (now: number) => decide({ ...link, extras: { starts_at: 1000 } }, '', now).kind
     expect([at(999), at(1000)]).toEqual(['not-found', 'redirect'])

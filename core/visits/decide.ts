@@ -7,6 +7,8 @@ import { urlForSystem } from './url-for-system.ts'
 
 export type Decision =
   | { kind: 'not-found' }
+  /** The operator has stopped the link. */
+  | { kind: 'quarantined' }
   /** The link's redirect after expiration, if it has one. */
   | { kind: 'expired'; url: string | null }
   | { kind: 'locked' }
@@ -41,6 +43,7 @@ const nobody: VisitorTraits = { address: null, user_agent: '', unlocked: false }
 export function decide(link: LinkRecord | null, query: string, now: number, visitor = nobody): Decision {
   if (link === null) return { kind: 'not-found' }
   const { extras } = link
+  if (extras?.quarantined === true) return { kind: 'quarantined' }
   if (extras !== undefined && isClosed(extras, now)) return { kind: 'not-found' }
   if (link.expires_at !== null && link.expires_at <= now) return { kind: 'expired', url: extras?.expired_url ?? null }
   if (extras?.password_hash !== undefined && !visitor.unlocked) return { kind: 'locked' }

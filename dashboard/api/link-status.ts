@@ -9,6 +9,7 @@ export const linkStates: States<ShortUrlStatus> = {
   limit_reached: { name: 'Click limit reached', look: 'warn' },
   disabled: { name: 'Disabled', look: 'quiet' },
   archived: { name: 'Archived', look: 'quiet' },
+  quarantined: { name: 'Quarantined', look: 'bad' },
   trashed: { name: 'In the trash', look: 'quiet' },
 }
 

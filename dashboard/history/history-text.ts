@@ -9,6 +9,8 @@ const names: Record<string, string> = {
   url: 'Destination',
   og: 'Social preview',
   trashed_at: 'Moved to the trash',
+  quarantined_at: 'Quarantined',
+  quarantine_reason: 'Reason for the quarantine',
   content_text: 'Content',
   content_data: 'Content',
   winner_variant_id: 'Winner',

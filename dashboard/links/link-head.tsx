@@ -8,6 +8,7 @@ import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyMenu } from '../parts/lazy-menu.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
+import { Notice } from '../parts/notice.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
@@ -75,6 +76,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
           </span>
         )}
       </FactLine>
+      {link.quarantine_reason !== null && <QuarantineNotice reason={link.quarantine_reason} />}
       <DestinationNotice link={link} />
       {isDeleting && (
         <DeleteForever
@@ -87,6 +89,15 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
     </ThingHead>
   )
 }
+
+const QuarantineNotice = ({ reason }: { reason: string }) => (
+  <div className="mt-3">
+    <Notice look="bad" title="This link is quarantined">
+      The operator of this installation has stopped it: {reason.replace(/\.$/, '')}. Visitors see a page that says so.
+      Only the operator can lift the quarantine.
+    </Notice>
+  </div>
+)
 
 const hourMs = 3_600_000
 const hoursSince1970 = () => Math.floor(Date.now() / hourMs)

@@ -108,6 +108,7 @@ export function describeVisitor(answers: Answers): MadeUpVisitor {
 export function nameDecision({ decided_by, rule_id, outcome, rules }: Simulation): string {
   if (outcome === 'not_found') return 'Not found page'
   if (outcome === 'expired') return 'Expired page'
+  if (outcome === 'quarantined') return 'Stopped by the operator'
   if (outcome === 'content') return 'Content of the QR code'
   if (decided_by === 'rule') return rules.find(({ id }) => id === rule_id)?.name ?? 'Rule'
   return {

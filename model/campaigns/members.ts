@@ -2,8 +2,13 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasRows, idsOf } from '../rows.ts'
 
+/** Links of a campaign that its deletion may delete. Those in quarantine stay. */
 export async function selectLinkIds(sql: Sql, campaignId: string, limit: number): Promise<string[]> {
-  return await idsOf(sql`select id from links where campaign_id = ${campaignId} limit ${limit}`)
+  return await idsOf(sql`
+    select id
+    from links
+    where campaign_id = ${campaignId} and quarantined_at is null
+    limit ${limit}`)
 }
 
 /** Whether the campaign has links outside the caller's reach. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { FieldChange, LinkHistoryField } from '#schemas/history.ts'
+import { type FieldChange, isRestorable, type LinkHistoryField } from '#schemas/history.ts'
 import { type LinkFieldName, linkField, linkFieldNames, linkFields } from '#schemas/link-fields.ts'
 import { timestamp } from '#schemas/moment.ts'
 import type { LinkRow } from '../links/link-row.ts'
@@ -10,6 +10,8 @@ const columnsOf = new Map<LinkHistoryField, string>([
   ['url', 'url'],
   ['short_code', 'code'],
   ['trashed_at', 'trashed_at'],
+  ['quarantined_at', 'quarantined_at'],
+  ['quarantine_reason', 'quarantine_reason'],
   ...linkFieldNames.map((name): [LinkFieldName, string] => [name, linkField(name).column ?? name]),
 ])
 
@@ -17,7 +19,7 @@ const columnsOf = new Map<LinkHistoryField, string>([
 export const columnOf = (field: LinkHistoryField): string => columnsOf.get(field) ?? field
 
 const isDate = (field: LinkHistoryField): boolean => {
-  if (field === 'trashed_at') return true
+  if (field === 'trashed_at' || field === 'quarantined_at') return true
   const output = field in linkFields ? linkField(field as LinkFieldName).output : undefined
   return output instanceof z.ZodNullable && output.unwrap() === timestamp
 }
@@ -44,7 +46,7 @@ export interface Restoration {
 export function planRestoration(link: LinkRow, earlier: ColumnValues, fields?: readonly string[]): Restoration {
   const plan: Restoration = { restored: [], not_restored: [] }
   for (const [field, column] of columnsOf) {
-    if (field === 'trashed_at' || !(column in earlier) || fields?.includes(field) === false) continue
+    if (!isRestorable(field) || !(column in earlier) || fields?.includes(field) === false) continue
     const [before, after] = [currentOf(link, column), shown(field, earlier[column])]
     if (column === 'password_hash') {
       if (after === true) plan.not_restored.push(field)

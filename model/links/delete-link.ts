@@ -8,6 +8,7 @@ import { announce } from '../webhooks/announce.ts'
 import { describeLink, type Site, shortUrlOf } from './describe-link.ts'
 import { withLockedLink } from './lock-link.ts'
 import type { LockedLink } from './locked-link.ts'
+import { refuseDeletion } from './quarantine-link.ts'
 
 /**
  * Deletes a link of an account. When this returns, no redirector serves it and its code is available. The workers find it
@@ -32,6 +33,7 @@ export async function deleteLink(
 
 /** Deletes a locked link and announces it. */
 export async function removeLink(tx: Tx, link: LockedLink & { account_id: string }, site: Site): Promise<Change> {
+  refuseDeletion(link)
   if (link.ab_test_id !== null) await endExperiment(tx, link.ab_test_id, site)
   const outbox_id = await deleteRows(tx, link)
   const data = deletedShortUrl.parse(describeLink({ ...link, ab_test_id: null, stored: null }, site, Date.now()))

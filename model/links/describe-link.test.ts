@@ -43,6 +43,8 @@ const link: DescribedLink = {
   ab_test_id: null,
   destination_health: null,
   trashed_at: null,
+  quarantined_at: null,
+  quarantine_reason: null,
   created_at: created,
   updated_at: created,
   clicks: 7,

@@ -56,6 +56,8 @@ export function describeLink(link: DescribedLink, site: Site, now: number): Shor
     ab_test_id: link.ab_test_id,
     destination_health: describeHealth(link.destination_health),
     trashed_at: link.trashed_at?.toISOString() ?? null,
+    quarantined_at: link.quarantined_at?.toISOString() ?? null,
+    quarantine_reason: link.quarantine_reason,
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   }

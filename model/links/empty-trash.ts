@@ -15,7 +15,7 @@ interface DueLink {
   trashed_at: Date
 }
 
-/** Deletes links that have been in the trash for 30 days, as DELETE does. After a failure, a link stays due. */
+/** Deletes links that have been in the trash for 30 days, as DELETE does. After a failure, a link stays due. Links in quarantine stay. */
 export async function emptyTrash(stores: LinkStores): Promise<void> {
   const due = await selectDue(stores.sql)
   await runLanes(due, linksAtOnce, async ({ id, account_id, trashed_at }) => {
@@ -29,7 +29,8 @@ export async function emptyTrash(stores: LinkStores): Promise<void> {
   })
 }
 
-const isDue = (sql: Sql): Part => sql`trashed_at <= now() - make_interval(days => ${trashDays})`
+const isDue = (sql: Sql): Part => sql`
+  trashed_at <= now() - make_interval(days => ${trashDays}) and quarantined_at is null`
 
 export const trashIsDue = (sql: Sql): Part => sql`exists (select from links where ${isDue(sql)})`
 

@@ -31,6 +31,9 @@ export interface LinkRow extends LinkSettings {
   winner_variant_id: string | null
   /** null unless the link is in the trash. */
   trashed_at: Date | null
+  /** null unless the operator or a check has stopped the link. */
+  quarantined_at: Date | null
+  quarantine_reason: string | null
   created_at: Date
   updated_at: Date
 }

@@ -30,6 +30,7 @@ const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
           [0, 5],
         ].map(([clicks = 0, limit_used = null]) => ({
           trashed: null as number | null,
+          quarantined: null as number | null,
           limit_used,
           flags: Object.fromEntries(flagStatuses.map(({ field }, index) => [field, (bits & (2 ** index)) !== 0])),
           starts,
@@ -42,9 +43,13 @@ const states = [...Array(2 ** flagStatuses.length).keys()].flatMap((bits) =>
   ),
 )
 
-/** The trash precedes all other states. */
-const inTrash = [states[0], states.at(-1)].flatMap((state) =>
-  state === undefined ? [] : [{ ...state, trashed: -hourMs }],
+/** The trash precedes the quarantine, which precedes all other states. */
+const closed = [states[0], states.at(-1)].flatMap((state) =>
+  [
+    { trashed: -hourMs, quarantined: null },
+    { trashed: null, quarantined: -hourMs },
+    { trashed: -hourMs, quarantined: -hourMs },
+  ].flatMap((times) => (state === undefined ? [] : [{ ...state, ...times }])),
 )
 
 it('returns the same status from Postgres and from a row, for every combination', async () => {
@@ -53,13 +58,17 @@ it('returns the same status from Postgres and from a row, for every combination'
   const domain = await findBaseDomain(sql, config)
   const now = Date.now()
   const at = (offset: number | null) => (offset === null ? null : new Date(now + offset))
-  for (const { flags, starts, expires, trashed, max_clicks, limit_used, clicks } of [...states, ...inTrash]) {
+  for (const { flags, starts, expires, trashed, quarantined, max_clicks, limit_used, clicks } of [
+    ...states,
+    ...closed,
+  ]) {
     const outcome = await createLink(stores, plainLink(account.id, domain))
     if (outcome.kind !== 'created') throw new Error(outcome.kind)
     const limited_since = max_clicks === null ? null : 1
     const columns = {
       ...flags,
       trashed_at: at(trashed),
+      quarantined_at: at(quarantined),
       starts_at: at(starts),
       expires_at: at(expires),
       max_clicks,
@@ -74,7 +83,7 @@ it('returns the same status from Postgres and from a row, for every combination'
     from links
     join link_counts on link_counts.link_id = links.id
     where links.account_id = ${account.id}`
-  expect(rows).toHaveLength(states.length + inTrash.length)
+  expect(rows).toHaveLength(states.length + closed.length)
   expect(rows.map(({ status }) => status)).toEqual(rows.map((row) => statusOfLink(row, now)))
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(shortUrlStatuses))
   const unlisted = flagStatuses.filter((flag) => flag.unlisted)

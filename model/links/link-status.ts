@@ -17,6 +17,7 @@ export const isTrashed = (sql: Statement) => sql`(links.trashed_at is not null)`
 export const linkStatus = (sql: Statement) => sql`
   case
     when ${isTrashed(sql)} then 'trashed'
+    when links.quarantined_at is not null then 'quarantined'
     ${flagStatuses.map((flag) => sql`when ${holds(sql, flag)} then ${flag.name}::text `)}
     when links.starts_at > now() then 'scheduled'
     when links.expires_at <= now() then 'expired'

@@ -126,13 +126,14 @@ async function factsOf(
 function outcomeOf({ extras }: LinkRecord, { kind }: Decision): Pick<Simulation, 'outcome'> {
   if (kind === 'locked') return { outcome: 'password' }
   if (kind === 'redirect') return { outcome: extras?.content === undefined ? 'redirect' : 'content' }
-  return { outcome: kind === 'expired' ? 'expired' : 'not_found' }
+  return { outcome: kind === 'expired' || kind === 'quarantined' ? kind : 'not_found' }
 }
 
 type Described = Omit<Simulation, 'outcome' | 'rules'>
 
 function describe(record: LinkRecord, decision: Decision, userAgent: string, domain: FoundDomain): Described {
   const none = { rule_id: null, variant_id: null }
+  if (decision.kind === 'quarantined') return { url: null, status: null, decided_by: 'state', ...none }
   if (decision.kind !== 'redirect') {
     const url = decision.kind === 'expired' ? (decision.url ?? domain.expired_url) : domain.not_found_url
     return { url, status: url === null ? null : 302, decided_by: 'state', ...none }

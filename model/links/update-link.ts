@@ -10,6 +10,7 @@ import type { LinkRow, LinkSettings } from './link-row.ts'
 import { columnsOfRules } from './link-rules.ts'
 import { withLockedLink } from './lock-link.ts'
 import type { LockedLink } from './locked-link.ts'
+import { refuseMove } from './quarantine-link.ts'
 import { codeIsTaken } from './select-links.ts'
 import { refuseTrashed } from './trash-link.ts'
 import { type LinkColumns, writeLink } from './write-link.ts'
@@ -39,6 +40,7 @@ export async function updateLink(stores: LinkStores, update: LinkUpdate): Promis
     refuseTrashed(link)
     await update.begin?.(tx)
     const { columns, moves } = planUpdate(link, update)
+    if (moves) refuseMove(link)
     update.judge(link, { ...link, ...columns })
     if (Object.keys(columns).length === 0) return { link: { ...link, stored: null }, debts: [] }
     if (moves && (await codeIsTaken(tx, link.domain.id, alias ?? ''))) throw aliasTaken(alias)

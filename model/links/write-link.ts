@@ -8,7 +8,10 @@ import type { LockedLink } from './locked-link.ts'
 
 export type LinkColumns = Partial<
   LinkSettings &
-    Pick<LinkRow, 'code' | 'is_custom_alias' | 'winner_variant_id' | 'trashed_at'> &
+    Pick<
+      LinkRow,
+      'code' | 'is_custom_alias' | 'winner_variant_id' | 'trashed_at' | 'quarantined_at' | 'quarantine_reason'
+    > &
     Pick<LinkRow, 'limited_since' | 'limit_used' | 'rules_secret' | 'numbered_since'>
 >
 

@@ -53,11 +53,11 @@ const runningExperiment = (sql: Sql | Tx) => sql`(
 /** Unix milliseconds in the past of every clock. */
 const expiredEver = 0
 
-/** A link in the trash is an expired one to redirectors, whatever its other settings are. */
+/** A link in the trash is an expired one to redirectors, whatever its other settings are. So is one in quarantine to old ones. */
 function buildRecord(row: FoundLink): LinkRecord {
-  const isTrashed = row.trashed_at !== null
-  const later = isTrashed ? [] : buildLater(row)
-  const extras = { ...(isTrashed ? trashedExtras(row) : buildExtras(row)), ...(later.length > 0 && { later }) }
+  const isOver = row.trashed_at !== null || row.quarantined_at !== null
+  const later = isOver ? [] : buildLater(row)
+  const extras = { ...(isOver ? extrasOfOver(row) : buildExtras(row)), ...(later.length > 0 && { later }) }
   return {
     rev: row.rev,
     link_id: row.id,
@@ -66,7 +66,7 @@ function buildRecord(row: FoundLink): LinkRecord {
     redirect_type: row.redirect_type,
     forward_query: row.forward_query,
     tracking_enabled: row.tracking_enabled,
-    expires_at: isTrashed ? expiredEver : (row.expires_at?.getTime() ?? null),
+    expires_at: isOver ? expiredEver : (row.expires_at?.getTime() ?? null),
     ...(row.qr_code_id !== null && { qr_code_id: row.qr_code_id }),
     ...(Object.keys(extras).length > 0 && { extras }),
   }
@@ -98,7 +98,11 @@ function differenceBetween(before: FoundLink, after: FoundLink): Omit<LaterChang
   }
 }
 
-const trashedExtras = ({ expired_url }: LinkRow): LinkExtras => (expired_url === null ? {} : { expired_url })
+/** The redirect after expiration may be what the quarantine is about. */
+function extrasOfOver({ expired_url, quarantined_at }: LinkRow): LinkExtras {
+  if (quarantined_at !== null) return { quarantined: true }
+  return expired_url === null ? {} : { expired_url }
+}
 
 function buildExtras(row: FoundLink): LinkExtras {
   const { max_clicks, limited_since } = row

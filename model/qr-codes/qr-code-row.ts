@@ -58,7 +58,7 @@ export const qrCodeColumns = (sql: Sql | Tx) => sql`
     jsonb_build_object(
       'code', links.code,
       'domain', jsonb_build_object('id', domains.id, 'type', domains.type, 'host', domains.host),
-      'is_active', links.is_active and links.trashed_at is null,
+      'is_active', links.is_active and links.trashed_at is null and links.quarantined_at is null,
       'is_locked', links.password_hash is not null)
   end as link`
 

@@ -21,7 +21,7 @@ const within = (sql: Sql, { account_id, domain_ids }: Reach) => sql`
 const status = (sql: Sql) => sql`
   case
     when qr_codes.expires_at <= now() then 'expired'
-    when not links.is_active or links.trashed_at is not null then 'disabled'
+    when not links.is_active or links.trashed_at is not null or links.quarantined_at is not null then 'disabled'
     when links.id is null and (qr_codes.is_dynamic or qr_codes.tracking_enabled) then 'disabled'
     else 'active'
   end`

@@ -22,6 +22,20 @@ export interface Answer {
   head?: string
 }
 
+/** Responses to visits, by kind. */
+export const noAnswers = {
+  redirect: 0,
+  'not-found': 0,
+  expired: 0,
+  quarantined: 0,
+  locked: 0,
+  card: 0,
+  content: 0,
+  preview: 0,
+  unavailable: 0,
+  'too-many': 0,
+}
+
 /** Without a limit, browsers cache a permanent redirect forever and never see an edited destination. */
 const permanentSeconds = 90
 

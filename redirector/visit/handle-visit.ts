@@ -9,13 +9,13 @@ import { expiredAnswer, notFoundAnswer } from '../pages/domain-pages.ts'
 import { isPage, type Page } from '../pages/page-answer.ts'
 import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.ts'
 import type { Exchange, VisitHeader } from '../transport/exchange.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, noAnswers } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
 import { answerOf, currentLink, isSpecial, type KnownLink, type Resolution } from './known-link.ts'
 import { readPassword } from './read-password.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
-import type { SpecialLink, SpecialVisit } from './special-visit.ts'
+import { type SpecialLink, type SpecialVisit, takesPassword } from './special-visit.ts'
 import type { Ruling, SpecialVisits } from './special-visits.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
 
@@ -37,17 +37,7 @@ interface VisitParts {
 /** Handles a visit: read -> resolve -> decide -> record -> respond. Nothing is awaited if the link is in memory. */
 export class VisitHandler {
   /** Number of responses by kind. */
-  readonly answered = {
-    redirect: 0,
-    'not-found': 0,
-    expired: 0,
-    locked: 0,
-    card: 0,
-    content: 0,
-    preview: 0,
-    unavailable: 0,
-    'too-many': 0,
-  }
+  readonly answered = { ...noAnswers }
   /** Number of visits waiting for a store. */
   waiting = 0
   readonly #parts: VisitParts
@@ -132,7 +122,9 @@ export class VisitHandler {
     if (link === null || link === 'deleted') return this.#answerNotFound(exchange, link, now)
     const query = exchange.query()
     const decision = decide(link, query, now)
-    this.#carryOut(exchange, link, decision.kind === 'locked' ? notFound : decision, { query, now })
+    // Only special links are locked or in quarantine.
+    const isOpen = decision.kind !== 'locked' && decision.kind !== 'quarantined'
+    this.#carryOut(exchange, link, isOpen ? decision : notFound, { query, now })
   }
 
   #finishSpecial(exchange: Exchange, link: KnownLink & SpecialLink, now: number): void {
@@ -163,7 +155,7 @@ export class VisitHandler {
     const link = currentLink(found, now)
     if (link === null && this.#parts.links.refusesGuess(exchange, now))
       return this.#answer(exchange, 'too-many', tooManyPage)
-    if (!isSpecial(link) || link.extras.password_hash === undefined) return exchange.answer(methodNotAllowed)
+    if (!isSpecial(link) || !takesPassword(link)) return exchange.answer(methodNotAllowed)
     if (typeof password !== 'string') return this.#answer(exchange, 'locked', password)
     const visit = this.#readSpecial(exchange, link, now)
     const ruling = await this.#parts.special.unlock(visit, { code, password })

@@ -12,3 +12,7 @@ export interface SpecialVisit {
   header: (name: VisitHeader) => string
   now: number
 }
+
+/** A form that was open when the link was stopped is still sent. */
+export const takesPassword = ({ extras }: SpecialLink): boolean =>
+  extras.password_hash !== undefined || extras.quarantined === true

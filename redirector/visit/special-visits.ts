@@ -5,6 +5,7 @@ import {
   lockedPage,
   lockedPreviewPage,
   previewPage,
+  quarantinedPage,
   wrongPasswordPage,
 } from '#core/pages/visitor-pages.ts'
 import { clientNetwork, cutAddress } from '#core/visits/address.ts'
@@ -25,14 +26,14 @@ import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 
 /** What to do with a visit: the decision of the link's rules, or another outcome. */
 export type Ruling =
-  | Exclude<Decision, { kind: 'redirect' | 'locked' }>
+  | Exclude<Decision, { kind: 'redirect' | 'locked' | 'quarantined' }>
   | ({ kind: 'redirect' } & Redirect)
   /** Shown instead of a redirect to this URL, and recorded like one. */
   | { kind: 'card' | 'content'; url: string; answer: Page; variant_id?: undefined; rule_id?: undefined }
-  | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many'; answer: Answer | Page }
+  | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many' | 'quarantined'; answer: Answer | Page }
 
 /** The preview of a link. */
-type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired'; answer: Page }
+type Preview = { kind: 'not-found' } | { kind: 'page'; counted: 'preview' | 'expired' | 'quarantined'; answer: Page }
 
 type OpenDecision = Extract<Decision, { kind: 'redirect' }>
 
@@ -67,6 +68,7 @@ export class SpecialVisits {
     const unlocked = password_hash !== undefined && holdsUnlockCookie({ link, password_hash }, header('cookie'), now)
     const traits = { address: visitor.address, user_agent: visitor.user_agent, unlocked }
     const decision = decide(link, visit.query, now, traits)
+    if (decision.kind === 'quarantined') return stopped
     if (decision.kind === 'not-found' || decision.kind === 'expired') return decision
     if (og !== undefined && classifyUserAgent(visitor.user_agent).bot_reason === 'link-preview') {
       return showCard(decision, cardPage(og))
@@ -81,6 +83,7 @@ export class SpecialVisits {
     const { password_hash } = link.extras
     const traits = { address: visitor.address, user_agent: visitor.user_agent, unlocked: true }
     const decision = decide(link, visit.query, now, traits)
+    if (decision.kind === 'quarantined') return stopped
     if (decision.kind === 'locked' || password_hash === undefined) return { kind: 'not-found' }
     if (decision.kind !== 'redirect') return decision
     // The IP address itself must not leave this process.
@@ -120,6 +123,7 @@ export class SpecialVisits {
   /** Never redirects or counts, so it hides the destination of a link with a click limit. May reject with Unavailable. */
   async preview(link: LimitedLink, user_agent: string, now: number): Promise<Preview> {
     const decision = decide(link, '', now, { address: null, user_agent, unlocked: false })
+    if (decision.kind === 'quarantined') return stopped
     if (decision.kind === 'not-found') return decision
     const limit = link.extras?.limit
     const isOpen = limit === undefined || (await admitVisit(this.#parts, link, limit, false))
@@ -139,6 +143,8 @@ export class SpecialVisits {
 }
 
 const notFound = { kind: 'not-found' } as const
+/** No click: nobody gets to the destination. */
+const stopped = { kind: 'page', counted: 'quarantined', answer: quarantinedPage } as const
 
 const limitReached = ({ extras }: SpecialLink): Ruling => ({ kind: 'expired', url: extras.expired_url ?? null })
 

@@ -60,6 +60,8 @@ describe('POST /short-urls', () => {
         schedules: [],
         destination_health: null,
         trashed_at: null,
+        quarantined_at: null,
+        quarantine_reason: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         updated_at: expect.stringMatching(/Z$/),
       },

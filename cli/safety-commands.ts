@@ -1,0 +1,27 @@
+import type { Command } from 'commander'
+import type { Config } from '#runtime/config.ts'
+
+/** Adds the commands with which the operator stops harmful links. */
+export function addSafetyCommands(program: Command, config: () => Config): void {
+  const quarantine = program
+    .command('quarantine')
+    .description('Manage links that are stopped because they may be harmful')
+  const oneLink = ['<link>', 'short URL or ID of the link, of any account'] as const
+  quarantine
+    .command('add')
+    .argument(...oneLink)
+    .requiredOption('--reason <text>', 'reason, which the account sees and visitors do not')
+    .description('Stop a link: visitors see a page that says so, until the quarantine is lifted')
+    .action(async (link, options) => (await import('./quarantine.ts')).addToQuarantine(config(), link, options))
+  quarantine
+    .command('remove')
+    .argument(...oneLink)
+    .description('Lift the quarantine of a link')
+    .action(async (link) => (await import('./quarantine.ts')).liftQuarantine(config(), link))
+  quarantine
+    .command('list')
+    .description('List links in quarantine, newest first')
+    .option('--account <id>', 'only those of this account')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./quarantine.ts')).listQuarantine(config(), options))
+}
