@@ -1,3 +1,4 @@
+import { startBlocklist } from '#model/safety/blocklist.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
@@ -55,6 +56,7 @@ export async function startApi({ config, urls, lifecycle, log, drainMs = usualDr
   lifecycle.onStop('stored secrets', await encryptSecrets({ sql, config, log }))
   lifecycle.onStop('setup', await offerSetup({ sql, config, log }))
 
+  await startBlocklist({ sql, config, log, lifecycle })
   const stores = { sql, redis, qrQueue, destinationQueue, ch, config, log }
   const app = createApp(stores, { registry, tracing, checks, isStopping })
   await app.listen({ port: config.API_PORT, host: config.LISTEN_HOST })

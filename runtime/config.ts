@@ -8,8 +8,10 @@ import {
   dnsServers,
   flag,
   headerList,
+  hostList,
   hostName,
   ipList,
+  listSource,
   port,
   redisUrl,
   secretKeys,
@@ -138,6 +140,14 @@ export const settings = {
     .describe(
       'Whether the workers check once a day that the destinations of active links work. public: only public IP addresses on ports 80 and 443. all: also private ones; choose it only if every user may access the network of the workers. off: never. Each account can turn it off for itself.',
     ),
+  BLOCKLIST: listSource()
+    .optional()
+    .describe(
+      'Hosts that no link may redirect to, with their subdomains: the path of a file on the machines of the API and the workers, or an https URL that a worker fetches once a day. One host in each line, or a hosts file (0.0.0.0 host).',
+    ),
+  BLOCKLIST_EXCEPT: hostList()
+    .default([])
+    .describe('Hosts, comma-separated, that are allowed with their subdomains although BLOCKLIST has them.'),
   DEFAULT_PLAN: z.enum(['free', 'pro', 'business', 'enterprise']).default('business').describe('Plan of new accounts.'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()

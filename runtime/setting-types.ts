@@ -96,6 +96,18 @@ const listed = () =>
 export const ipList = () =>
   listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by commas')
 
+export const hostList = () => listed().pipe(z.array(hostName()))
+
+/** An https URL, or the path of a file. */
+export const listSource = () =>
+  z
+    .string()
+    .min(1)
+    .refine(
+      (value) => !/^[a-z]+:\/\//i.test(value) || parseUrl(value)?.protocol === 'https:',
+      'must be an https URL or the path of a file',
+    )
+
 /** name=value pairs, percent-encoded as the OpenTelemetry specification requires. */
 export const headerList = () =>
   listed().transform((parts, context) => {

@@ -1,5 +1,6 @@
 import { checkKey } from '#model/installation/stored-secrets.ts'
 import { tryWithKey } from '#model/installation/try-with-key.ts'
+import { startBlocklist } from '#model/safety/blocklist.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { startInternalServer } from '#runtime/internal-server.ts'
@@ -27,6 +28,7 @@ import { startImports } from './imports/start-imports.ts'
 import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
 import { DrawThread } from './qr/render-in-thread.ts'
+import { startLists } from './safety/fetch-lists.ts'
 import { type Parts, startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
@@ -60,7 +62,8 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
   lifecycle.onStop('internal server', () => server.close())
   const secretKeys = new SecretKeys(config)
   lifecycle.onStop('stored secrets', await tryWithKey(() => checkKey(parts.sql, secretKeys), log))
-  startUpkeep(parts, urls)
+  startUpkeep({ ...parts, blocklist: await startBlocklist(parts) }, urls)
+  startLists(parts)
   startClicks(parts, urls, tracing)
   startQr(parts, urls)
   startWebhooks(parts, urls)

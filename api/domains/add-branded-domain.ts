@@ -3,9 +3,9 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { newVerificationToken, refuseUnfit } from '#model/domains/new-branded-domain.ts'
-import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { findClaims, insertDomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
+import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { refuseTooManyDomains } from './refuse-too-many.ts'
@@ -26,7 +26,7 @@ export const addBrandedDomain = endpoint({
     const { domain: host, brand, ...urls } = body
     refuseUnfit(host, config)
     await refuseTooManyDomains(sql, account.id)
-    await refuseLoops({ sql, config, account_id: account.id, host }, urls)
+    await refuseDestinations({ sql, config, account_id: account.id, host }, urls)
     const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       const { is_own, is_served } = await findClaims(tx, account.id, host)

@@ -3,9 +3,9 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
-import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { insertDomain, isHeldForAnother } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
+import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
@@ -28,7 +28,7 @@ export const reserveSubdomain = endpoint({
     const { subdomain, brand, ...urls } = body
     const host = hostOf(subdomain, config)
     await refuseTooManyDomains(sql, account.id)
-    await refuseLoops({ sql, config, account_id: account.id, host }, urls)
+    await refuseDestinations({ sql, config, account_id: account.id, host }, urls)
     const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       if (await isHeldForAnother(tx, account.id, host)) return undefined

@@ -1,9 +1,9 @@
 import { demand } from '#core/api-error.ts'
 import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
-import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { markDefault, noSuchDomain, requireDomain, selectDomain, writeSettings } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
+import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import { domain, domainParams, readOnlyDomainMembers, updateDomainBody } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
@@ -22,7 +22,7 @@ export const updateDomain = endpoint({
   async handle({ params, body, account, reach, sql, redis, qrQueue, config, log }) {
     const { host } = await requireDomain(sql, reach, params.id)
     const { is_default, brand, ...urls } = body
-    await refuseLoops({ sql, config, account_id: account.id, host }, urls)
+    await refuseDestinations({ sql, config, account_id: account.id, host }, urls)
     const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
     const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       // This comes before the lock of the row itself: every change of a default locks the account first.

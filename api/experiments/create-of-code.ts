@@ -6,7 +6,7 @@ import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
 import type { NewLink } from '#model/links/new-link.ts'
 import { createWithCode } from '#model/qr-codes/create-linked-code.ts'
 import { findOwnCode, noSuchCode } from '#model/qr-codes/read-qr-code.ts'
-import { refuseLoopingContent } from '#model/qr-codes/save-code.ts'
+import { refuseContent } from '#model/qr-codes/save-code.ts'
 import { createdExperiment, createQrExperimentBody } from '#schemas/experiments.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
 import { draftExperiment } from './draft-experiment.ts'
@@ -60,7 +60,7 @@ async function testOwn(
 async function testNew(context: Creating, draft: NewExperiment): Promise<FoundExperiment> {
   const { account, sql, redis, qrQueue, config, log } = context
   const { content } = context.body
-  if (content) await refuseLoopingContent({ sql, config, account_id: account.id }, content)
+  if (content) await refuseContent({ sql, config, account_id: account.id }, content)
   const own = content?.content_type === 'url' ? content.content_data.url : undefined
   const create = (link: NewLink) => createWithCode({ sql, redis, qrQueue, config, log }, link)
   return await makeWithLink(context, draft, create, own)

@@ -1,6 +1,6 @@
-import { refuseLoopsAmong } from '#model/domains/refuse-loops.ts'
 import type { Variant } from '#model/experiments/experiment-row.ts'
 import type { NewExperiment } from '#model/experiments/insert-experiment.ts'
+import { refuseDestinationsAmong } from '#model/safety/refuse-destinations.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ExperimentKind, NewExperimentBody, SplitMode } from '#schemas/experiments.ts'
 import type { Context } from '../frame/endpoint.ts'
@@ -13,7 +13,7 @@ export async function draftExperiment(
 ): Promise<NewExperiment> {
   const { name, description = null, hypothesis = null, traffic_split_mode, variants } = body
   const { conversions_enabled, min_sample_size, confidence_level } = body
-  await refuseLoopingVariants({ sql, config, account_id: account.id }, variants)
+  await refuseVariants({ sql, config, account_id: account.id }, variants)
   return {
     id: uuidv7(),
     kind,
@@ -36,14 +36,14 @@ export async function draftExperiment(
   }
 }
 
-export async function refuseLoopingVariants(
-  asking: Parameters<typeof refuseLoopsAmong>[0],
+export async function refuseVariants(
+  asking: Parameters<typeof refuseDestinationsAmong>[0],
   variants: readonly { destination_url?: string | undefined }[],
 ): Promise<void> {
   const urls = variants.flatMap(({ destination_url: url }, index) =>
     url === undefined ? [] : [{ field: `variants.${index}.destination_url`, url }],
   )
-  await refuseLoopsAmong(asking, urls)
+  await refuseDestinationsAmong(asking, urls)
 }
 
 /** An equal split ignores given weights. */

@@ -10,7 +10,7 @@ import { updateExperimentBody } from '#schemas/experiments.ts'
 import { experimentRollback, experimentRollbackBody } from '#schemas/history.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { changedSince, noSuchEntry } from '../frame/rollback-refusals.ts'
-import { refuseLoopingVariants } from './draft-experiment.ts'
+import { refuseVariants } from './draft-experiment.ts'
 import type { Family } from './families.ts'
 import { planUpdate } from './plan-update.ts'
 
@@ -37,7 +37,7 @@ export const rollBackEndpoint = ({ kind, one, params, noun }: Family) =>
       if (dry_run || plan.restored.length === 0) return { test: describeExperiment(test, config), ...plan }
       // Checked, because the rules may have changed since.
       const changes = readBody(updateExperimentBody, bodyToRestore(test, plan))
-      await refuseLoopingVariants({ sql, config, account_id: account.id }, changes.variants ?? [])
+      await refuseVariants({ sql, config, account_id: account.id }, changes.variants ?? [])
       const updated = await updateExperiment(
         { sql, redis, config, log },
         test,

@@ -3,7 +3,7 @@ import { findOwnExperiment } from '#model/experiments/read-experiment.ts'
 import { updateExperiment } from '#model/experiments/update-experiment.ts'
 import { experimentReply, readOnlyExperimentMembers, updateExperimentBody } from '#schemas/experiments.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { refuseLoopingVariants } from './draft-experiment.ts'
+import { refuseVariants } from './draft-experiment.ts'
 import type { Family } from './families.ts'
 import { planUpdate } from './plan-update.ts'
 
@@ -24,7 +24,7 @@ export const updateEndpoint = ({ kind, one, params, noun }: Family) =>
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ params: { id }, body, account, reach, sql, redis, config, log }) {
       const test = await findOwnExperiment(sql, reach, kind, id)
-      await refuseLoopingVariants({ sql, config, account_id: account.id }, body.variants ?? [])
+      await refuseVariants({ sql, config, account_id: account.id }, body.variants ?? [])
       const updated = await updateExperiment({ sql, redis, config, log }, test, (before) => planUpdate(before, body))
       return { test: describeExperiment(updated, config) }
     },

@@ -1,6 +1,5 @@
 import { withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
-import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { createLink } from '#model/links/create-link.ts'
 import { describeLink } from '#model/links/describe-link.ts'
 import { demandOwnLink } from '#model/links/find-own-link.ts'
@@ -10,6 +9,7 @@ import { judgeSettings } from '#model/links/link-settings.ts'
 import { joinCounts } from '#model/links/present-links.ts'
 import { refuseCopy } from '#model/links/quarantine-link.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
+import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import { columnsOfFields } from '#schemas/link-fields.ts'
 import { shortUrl, shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -31,7 +31,7 @@ export const duplicateShortUrl = endpoint({
     refuseCopy(link)
     const settings = copyOf(link)
     judgeSettings(null, settings, config)
-    await refuseLoops({ sql, config, account_id: account.id }, settings)
+    await refuseDestinations({ sql, config, account_id: account.id }, settings)
     const { url_type, subdomain, branded_domain } = describeLink(joinCounts(link, null), config, Date.now())
     const domain = await findLinkDomain({ sql, config }, reach, {
       url_type,

@@ -2,13 +2,13 @@ import { ApiError, demand } from '#core/api-error.ts'
 import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { resolveCampaign, withCampaign } from '#model/campaigns/resolve-campaign.ts'
-import { refuseLoops } from '#model/domains/refuse-loops.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
 import { makeRulesSecret } from '#model/links/link-rules.ts'
 import { judgeSettings, readSettings } from '#model/links/link-settings.ts'
 import { presentLink } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
 import { type LinkUpdate, updateLink } from '#model/links/update-link.ts'
+import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import {
   readOnlyShortUrlMembers,
   type ShortUrlDomain,
@@ -64,7 +64,7 @@ export async function updateOwn(
   const found = await demandOwnLink(stores, reach, id, choice)
   // The short URL of a QR code's page redirects to itself, and its record may be sent back.
   const { url: _same, ...others } = changes
-  await refuseLoops({ sql, config, account_id }, changes.url === found.url ? others : changes)
+  await refuseDestinations({ sql, config, account_id }, changes.url === found.url ? others : changes)
   const judge: LinkUpdate['judge'] = (before, after) => {
     judgeSettings(before, after, config)
     if (alias === null && before.is_custom_alias) throw new ApiError('BAD_REQUEST', noAlias, 'custom_alias')

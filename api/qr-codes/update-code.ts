@@ -8,7 +8,7 @@ import { describeQrCode, payloadOf } from '#model/qr-codes/describe-qr-code.ts'
 import { drawImage } from '#model/qr-codes/draw-image.ts'
 import type { FoundQrCode, QrCodeSettings } from '#model/qr-codes/qr-code-row.ts'
 import { findOwnCode } from '#model/qr-codes/read-qr-code.ts'
-import { refuseLoopingContent, whileThere } from '#model/qr-codes/save-code.ts'
+import { refuseContent, whileThere } from '#model/qr-codes/save-code.ts'
 import { updateQrCode } from '#model/qr-codes/update-qr-code.ts'
 import {
   qrCodeParams,
@@ -62,7 +62,7 @@ export async function planCodeUpdate(context: Updating, before: FoundQrCode): Pr
   judge(body, before)
   const { name, tags, tracking_enabled, expires_at, password } = body
   const content = readContent(body, before)
-  if (content !== undefined) await refuseLoopingContent({ sql, config, account_id: account.id }, content)
+  if (content !== undefined) await refuseContent({ sql, config, account_id: account.id }, content)
   const given = {
     name,
     tags,

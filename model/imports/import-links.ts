@@ -1,8 +1,8 @@
 import { ApiError } from '#core/api-error.ts'
 import { wasRefused } from '#runtime/postgres.ts'
-import { loopJudge } from '../domains/refuse-loops.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 import { judgeRules, readRules } from '../links/link-rules.ts'
+import { destinationJudge } from '../safety/refuse-destinations.ts'
 import { type ImportItem, selectDone, selectImported } from './import-items.ts'
 import { removeLinkPart, type StagedLink } from './import-parts.ts'
 import { holdTurn } from './import-turn.ts'
@@ -40,7 +40,7 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
   const { stores, run } = importing
   const { sql, config } = stores
   const domains = await selectDomains(stores, run.account_id, links)
-  const refuseLoop = await loopJudge(
+  const refuse = await destinationJudge(
     { sql, config, account_id: run.account_id },
     links.map(({ settings }) => settings),
   )
@@ -51,7 +51,7 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
       domain === undefined
         ? 'Its domain is no longer verified in the account.'
         : refusalOf(link, (settings) => {
-            refuseLoop(settings)
+            refuse(settings)
             judgeRules(readRules(settings.targeting_rules), config)
             for (const { changes } of settings.schedules ?? [])
               judgeRules(readRules(changes.targeting_rules ?? []), config)

@@ -14,6 +14,8 @@ interface Quarantine {
   /** Shown to the account. null lifts the quarantine. */
   reason: string | null
   origin: Origin
+  /** Asked under the lock of the link. */
+  isDue?: (link: LinkRow) => boolean
 }
 
 /**
@@ -22,12 +24,12 @@ interface Quarantine {
  */
 export async function quarantineLink(
   stores: LinkStores,
-  { link_id, reason, origin }: Quarantine,
+  { link_id, reason, origin, isDue = () => true }: Quarantine,
 ): Promise<boolean | undefined> {
   const { account_id, actor } = origin
   const { config } = stores
   const debts = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
-    if ((link.quarantined_at !== null) === (reason !== null)) return []
+    if ((link.quarantined_at !== null) === (reason !== null) || !isDue(link)) return []
     return await asActor(tx, actor, async () => {
       const columns = { quarantined_at: reason === null ? null : new Date(), quarantine_reason: reason }
       const written = await writeLink(tx, { ...link, account_id }, columns, config)

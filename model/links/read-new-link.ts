@@ -6,7 +6,7 @@ import type { CreateShortUrlBody } from '#schemas/links.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { resolveCampaign } from '../campaigns/resolve-campaign.ts'
 import { findLinkDomain } from '../domains/find-link-domain.ts'
-import { loopJudge, refuseLoops } from '../domains/refuse-loops.ts'
+import { destinationJudge, refuseDestinations } from '../safety/refuse-destinations.ts'
 import type { LinkSettings } from './link-row.ts'
 import { makeRulesSecret } from './link-rules.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
@@ -24,13 +24,13 @@ interface Asking {
 interface LookUps {
   findCampaign: (reference: string) => Promise<string>
   findDomain: (choice: Parameters<typeof findLinkDomain>[2]) => ReturnType<typeof findLinkDomain>
-  refuseLoops: (settings: Partial<LinkSettings>) => unknown
+  refuseDestinations: (settings: Partial<LinkSettings>) => unknown
 }
 
 export const lookUps = ({ account, reach, sql, config }: Asking): LookUps => ({
   findCampaign: (reference) => resolveCampaign(sql, account.id, reference),
   findDomain: (choice) => findLinkDomain({ sql, config }, reach, choice),
-  refuseLoops: (settings) => refuseLoops({ sql, config, account_id: account.id }, settings),
+  refuseDestinations: (settings) => refuseDestinations({ sql, config, account_id: account.id }, settings),
 })
 
 /** For the links of one call: each campaign and domain is looked up once, and the hosts of all destinations together. */
@@ -40,7 +40,7 @@ export async function lookUpsOfMany(asking: Asking, bodies: readonly CreateShort
   return {
     findCampaign: once(findCampaign),
     findDomain: once(findDomain),
-    refuseLoops: await loopJudge({ sql, config, account_id: account.id }, bodies),
+    refuseDestinations: await destinationJudge({ sql, config, account_id: account.id }, bodies),
   }
 }
 
@@ -54,7 +54,7 @@ export async function readNewLink(
   const alias = body.custom_alias ?? null
   const settings = await readSettings(findCampaign, fields)
   judgeSettings(null, settings, config)
-  await look.refuseLoops(settings)
+  await look.refuseDestinations(settings)
   if (alias !== null) refuseReserved(alias)
   const domain = await findDomain({ url_type, subdomain, branded_domain })
   const rules_secret = await makeRulesSecret(stores, settings)

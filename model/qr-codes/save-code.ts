@@ -9,8 +9,8 @@ import type { Caller } from '../accounts/caller.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { resolveCampaign, unknownCampaign } from '../campaigns/resolve-campaign.ts'
 import { findLinkDomain, refuseVanished } from '../domains/find-link-domain.ts'
-import { refuseLoopsAmong } from '../domains/refuse-loops.ts'
 import { codeIsTaken } from '../links/select-links.ts'
+import { refuseDestinationsAmong, refuseListed } from '../safety/refuse-destinations.ts'
 import type { Stores } from '../stores.ts'
 import { createLinkedCode } from './create-linked-code.ts'
 import { type DescribedQrCode, hasShortUrl } from './describe-qr-code.ts'
@@ -51,6 +51,7 @@ async function saveStatic(
   _body: GenerateQrCodeBody,
   { settings, draw }: Making,
 ): Promise<Saved> {
+  refuseListed(config, urlsOf(settings.content))
   const payload = buildPayload(settings.content)
   const drawn = await draw(payload)
   const qr_code = { ...settings, id: uuidv7(), payload, is_dynamic: false, scan_check: drawn.scan_check }
@@ -64,7 +65,7 @@ async function saveLinked(
   { settings, draw }: Making,
 ): Promise<Saved> {
   const { custom_alias, url_type, subdomain, branded_domain, password, is_dynamic } = body
-  await refuseLoopingContent({ sql, config, account_id: account.id }, settings.content)
+  await refuseContent({ sql, config, account_id: account.id }, settings.content)
   const alias = custom_alias ?? null
   const domain = await findLinkDomain({ sql, config }, reach, { url_type, subdomain, branded_domain })
   if (alias !== null) {
@@ -87,13 +88,20 @@ async function saveLinked(
   return { code: outcome.qr_code, drawn: outcome.drawn }
 }
 
-/** Like refuseLoops for short URLs, but names the field of the code. */
-export async function refuseLoopingContent(
-  asking: Parameters<typeof refuseLoopsAmong>[0],
+/** Like refuseDestinations for short URLs, but names the field of the code. The website of a contact may be on this installation. */
+export async function refuseContent(
+  asking: Parameters<typeof refuseDestinationsAmong>[0],
   content: QrContent,
 ): Promise<void> {
+  refuseListed(asking.config, urlsOf(content))
   if (content.content_type !== 'url') return
-  await refuseLoopsAmong(asking, [{ field: 'content_data.url', url: content.content_data.url }])
+  await refuseDestinationsAmong(asking, [{ field: 'content_data.url', url: content.content_data.url }])
+}
+
+function urlsOf({ content_type, content_data }: QrContent): { field: string; url: string }[] {
+  if (content_type === 'url') return [{ field: 'content_data.url', url: content_data.url }]
+  const website = content_type === 'vcard' ? content_data.website : undefined
+  return website ? [{ field: 'content_data.website', url: website }] : []
 }
 
 /** A campaign or logo that was found may be deleted before the code is written. */

@@ -15,6 +15,8 @@ import { applyAgain, applyingAgainIsDue } from '#model/publish/apply-again.ts'
 import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
 import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announce-expired-codes.ts'
+import type { Blocklist } from '#model/safety/blocklist.ts'
+import { checkLinks, linkChecksAreDue } from '#model/safety/check-links.ts'
 import { deliveriesAreDue } from '#model/webhooks/endpoints.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
@@ -45,7 +47,7 @@ export interface Parts {
 
 /** Starts all timers. Their tasks are implemented in model/. */
 export function startUpkeep(
-  { config, log, lifecycle, registry, sql, redis, clickhouse }: Parts,
+  { config, log, lifecycle, registry, sql, redis, clickhouse, blocklist }: Parts & { blocklist: Blocklist },
   urls: StoreUrls,
 ): void {
   const failures = new Counter({
@@ -69,6 +71,11 @@ export function startUpkeep(
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'domains', everyMs: 5_000, isDue: domainsAreDue, run: () => recheckDomains(domainStores) },
     { name: 'trash', everyMs: 10_000, isDue: trashIsDue, run: () => emptyTrash({ sql, redis, config, log }) },
+    {
+      name: 'link safety',
+      isDue: linkChecksAreDue(blocklist),
+      run: (tx) => checkLinks(tx, { sql, redis, config, log }, blocklist),
+    },
     { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, clickhouse) },
     {
       name: 'rollups',

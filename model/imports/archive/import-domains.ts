@@ -7,10 +7,10 @@ import { asciiHost, reserveSubdomainBody } from '#schemas/domains.ts'
 import { lockAccount } from '../../accounts/accounts.ts'
 import { prepareBrand } from '../../domains/brand.ts'
 import { newVerificationToken, refuseUnfit } from '../../domains/new-branded-domain.ts'
-import { refuseLoops } from '../../domains/refuse-loops.ts'
 import { findClaims, insertDomain, isHeldForAnother, mostDomains } from '../../domains/select-domains.ts'
 import { changeHost } from '../../publish/publish-host.ts'
 import { countRows } from '../../rows.ts'
+import { refuseDestinations } from '../../safety/refuse-destinations.ts'
 import type { StagedPart } from './archive-parts.ts'
 import { type ArchiveRun, finishPart, Outcomes, withQueue } from './archive-run.ts'
 import { chooseIds, findIds, type KnownId, recordIds } from './source-ids.ts'
@@ -89,7 +89,7 @@ async function createDomain({ stores, run }: ArchiveRun, row: DomainRow, host: s
   const { account_id } = run
   const { root_redirect_url, not_found_url, expired_url, is_default, created_at } = row
   const urls = { root_redirect_url, not_found_url, expired_url }
-  await refuseLoops({ sql, config, account_id, host }, urls)
+  await refuseDestinations({ sql, config, account_id, host }, urls)
   const logo = (await findIds(sql, run, 'qr_assets', [row.brand_logo_id])).get(row.brand_logo_id ?? '')?.id ?? null
   const hasBrand = row.brand_name !== null || row.brand_color !== null || logo !== null
   const brand = hasBrand ? { name: row.brand_name, color: row.brand_color, logo_asset_id: logo } : null

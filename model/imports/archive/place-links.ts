@@ -2,10 +2,10 @@ import { ApiError } from '#core/api-error.ts'
 import { isReservedAlias } from '#core/reserved-aliases.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
-import { loopJudge } from '../../domains/refuse-loops.ts'
 import type { LinkDomain } from '../../links/describe-link.ts'
 import { judgeRules, readRules } from '../../links/link-rules.ts'
 import { makeCode } from '../../links/make-code.ts'
+import { destinationJudge } from '../../safety/refuse-destinations.ts'
 import { domainIsGone } from '../stage-links.ts'
 import type { ArchiveRun } from './archive-run.ts'
 import { chooseIds, findIds } from './source-ids.ts'
@@ -60,11 +60,11 @@ async function findDomains({ stores: { sql }, run }: ArchiveRun, rows: readonly 
 }
 
 async function judgeLinks({ stores: { sql, config }, run }: ArchiveRun, rows: readonly ArchiveRow<'links'>[]) {
-  const refuseLoop = await loopJudge({ sql, config, account_id: run.account_id }, rows)
+  const refuse = await destinationJudge({ sql, config, account_id: run.account_id }, rows)
   return (row: ArchiveRow<'links'>): string | null => {
     try {
       // The destination of a link that shows content is its short URL.
-      refuseLoop(row.shows_content ? { ...row, url: null } : row)
+      refuse(row.shows_content ? { ...row, url: null } : row)
       judgeRules(readRules(row.targeting_rules), config)
       return null
     } catch (error) {

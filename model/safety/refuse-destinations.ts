@@ -1,9 +1,9 @@
 import { invalidField } from '#core/api-error.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
-import { destinationsOfRules } from '../links/link-rules.ts'
-import { destinationsOfSchedules } from '../links/link-schedules.ts'
-import { leadsToOurselves } from './own-host.ts'
+import { leadsToOurselves } from '../domains/own-host.ts'
+import { type Destination, destinationsOf, type UrlFields } from '../links/destinations-of.ts'
+import { blocklistOf } from './blocklist.ts'
 
 type Site = Pick<Config, 'BASE_DOMAIN' | 'REDIRECT_PORT'>
 
@@ -15,42 +15,34 @@ interface Asking {
   host?: string
 }
 
-const urlFields = [
-  ...(['url', 'expired_url', 'ios_url', 'android_url', 'fallback_url'] as const),
-  ...(['root_redirect_url', 'not_found_url'] as const),
-] as const
-type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined } & {
-  targeting_rules?: readonly { destination_url: string }[] | undefined
-  schedules?: Parameters<typeof destinationsOfSchedules>[0] | undefined
-}
+/** Refuses a destination on a host of this installation, which could cause a redirect loop, or on a host of the blocklist. */
+export const refuseDestinations = (asking: Asking, given: UrlFields): Promise<void> =>
+  refuseDestinationsAmong(asking, destinationsOf(given))
 
-interface Destination {
-  field: string
-  url: string
-}
-
-/** Refuses a destination on a host of this installation, which could cause a redirect loop. */
-export const refuseLoops = (asking: Asking, given: UrlFields): Promise<void> =>
-  refuseLoopsAmong(asking, destinationsOf(given))
-
-export async function refuseLoopsAmong(asking: Asking, given: readonly Destination[]): Promise<void> {
+export async function refuseDestinationsAmong(asking: Asking, given: readonly Destination[]): Promise<void> {
+  refuseListed(asking.config, given)
   refuseServed(asking.config, await selectServed(asking, given), given)
 }
 
 /** The same for many objects with one look-up of their hosts. The result refuses one of them. */
-export async function loopJudge(asking: Asking, all: readonly UrlFields[]): Promise<(given: UrlFields) => void> {
+export async function destinationJudge(asking: Asking, all: readonly UrlFields[]): Promise<(given: UrlFields) => void> {
   const served = await selectServed(asking, all.flatMap(destinationsOf))
-  return (given) => refuseServed(asking.config, served, destinationsOf(given))
+  return (given) => {
+    const destinations = destinationsOf(given)
+    refuseListed(asking.config, destinations)
+    refuseServed(asking.config, served, destinations)
+  }
 }
 
-const destinationsOf = (given: UrlFields): Destination[] => [
-  ...urlFields.flatMap((field) => {
-    const url = given[field]
-    return typeof url === 'string' ? [{ field, url }] : []
-  }),
-  ...destinationsOfRules(given.targeting_rules ?? []),
-  ...destinationsOfSchedules(given.schedules ?? []),
-]
+/** The blocklist alone, for what is no destination of a link: such as the content of a static QR code. */
+export function refuseListed(config: object, given: readonly Destination[]): void {
+  const blocklist = blocklistOf(config)
+  for (const { field, url } of given) {
+    const entry = blocklist?.find(url)
+    if (entry !== undefined)
+      throw invalidField(field, `Must not be on ${entry}, which the operator of this installation has blocked.`)
+  }
+}
 
 function refuseServed(config: Site, served: ReadonlySet<string>, given: readonly Destination[]): void {
   const loop = given.find(

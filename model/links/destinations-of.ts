@@ -1,0 +1,26 @@
+import { destinationsOfRules } from './link-rules.ts'
+import { destinationsOfSchedules } from './link-schedules.ts'
+
+const urlFields = [
+  ...(['url', 'expired_url', 'ios_url', 'android_url', 'fallback_url'] as const),
+  ...(['root_redirect_url', 'not_found_url'] as const),
+] as const
+export type UrlFields = { [Name in (typeof urlFields)[number]]?: string | null | undefined } & {
+  targeting_rules?: readonly { destination_url: string }[] | undefined
+  schedules?: Parameters<typeof destinationsOfSchedules>[0] | undefined
+}
+
+export interface Destination {
+  field: string
+  url: string
+}
+
+/** Every URL to which visits can be redirected, with the field that names it. */
+export const destinationsOf = (given: UrlFields): Destination[] => [
+  ...urlFields.flatMap((field) => {
+    const url = given[field]
+    return typeof url === 'string' ? [{ field, url }] : []
+  }),
+  ...destinationsOfRules(given.targeting_rules ?? []),
+  ...destinationsOfSchedules(given.schedules ?? []),
+]

@@ -1,0 +1,56 @@
+import { runLanes } from '#core/run-lanes.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import type { Actor } from '#schemas/audit.ts'
+import { destinationsOf } from '../links/destinations-of.ts'
+import { quarantineLink } from '../links/quarantine-link.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
+import type { Blocklist } from './blocklist.ts'
+import { type CheckedLink, takeStep, walkIsDue } from './walk.ts'
+
+const name = 'blocklist'
+/** Links per step, which takes about 20 ms without a hit. There are two steps a second while links are due. */
+const linksOfStep = 2_000
+const linksAtOnce = 4
+/** Until then, an API process may still accept destinations that are new in the list. */
+const settleMs = 30_000
+
+const waymark: Actor = { type: 'system', id: null, name: 'Waymark' }
+
+export const linkChecksAreDue =
+  (blocklist: Blocklist, settle = settleMs) =>
+  (sql: Sql): Part => {
+    const { version } = blocklist
+    const isSettled = version !== null && Date.now() - version.changedAt / 1_000 >= settle
+    return isSettled ? walkIsDue(sql, name, version) : sql`false`
+  }
+
+/** Puts links with a listed destination in quarantine. */
+export async function checkLinks(tx: Tx, stores: LinkStores, blocklist: Blocklist, most = linksOfStep): Promise<void> {
+  const { version: standard } = blocklist
+  if (standard === null) return
+  await takeStep(tx, { name, standard, most }, async (links) => {
+    await runLanes(links, linksAtOnce, async (link) => {
+      const entry = urlsOf(link)
+        .map((url) => blocklist.find(url))
+        .find((found) => found !== undefined)
+      if (entry !== undefined) await stopLink(stores, link, `${entry} is on the blocklist`)
+    })
+    return true
+  })
+}
+
+const urlsOf = (link: CheckedLink): string[] => [...destinationsOf(link).map(({ url }) => url), ...link.others]
+
+async function stopLink(stores: LinkStores, link: CheckedLink, reason: string): Promise<void> {
+  try {
+    await quarantineLink(stores, {
+      link_id: link.id,
+      reason,
+      origin: { account_id: link.account_id, actor: waymark, address: null },
+      // A destination that was just changed has been judged by the API.
+      isDue: ({ updated_at }) => updated_at.getTime() === link.updated_at.getTime(),
+    })
+  } catch (error) {
+    stores.log.warn({ err: error, link_id: link.id }, 'a link was not put in quarantine; it will be at the next check')
+  }
+}

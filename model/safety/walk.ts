@@ -1,0 +1,95 @@
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import type { LinkSettings } from '../links/link-row.ts'
+
+const hoursBetweenWalks = 24
+/** At the end of a walk, new links are looked for. */
+const secondsBetweenLooks = 30
+/** A step that could not check its links is repeated after this time. */
+const minutesAfterFailure = 5
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+/** What links are compared with. */
+export interface Standard {
+  /** Changes with the settings. */
+  source: string
+  /** In microseconds since 1970. A process with an older standard leaves links to one with the newer one. */
+  changedAt: number
+}
+
+export interface CheckedLink extends Partial<LinkSettings> {
+  id: string
+  account_id: string
+  updated_at: Date
+  /** Destinations of its A/B test, and the website of a contact that it shows. */
+  others: string[]
+}
+
+/** Whether links are due: new ones, and all links a day after the latest walk began, or as soon as the standard has changed. */
+export const walkIsDue = (sql: Sql, name: string, standard: Standard): Part => sql`
+  not exists (
+    select from safety_walks
+    where name = ${name} and (${isNewer(sql, standard)} or (next_at > now() and not ${beginsAgain(sql, standard)})))`
+
+/** Another process has read a newer version of the same source. This one leaves the links to it. */
+const isNewer = (sql: Sql | Tx, { source, changedAt }: Standard): Part => sql`
+  (source = ${source} and changed_at > ${changedAt}::bigint)`
+
+const beginsAgain = (sql: Sql | Tx, { source, changedAt }: Standard): Part => sql`
+  (begun_at < now() - make_interval(hours => ${hoursBetweenWalks}) or source <> ${source} or changed_at < ${changedAt}::bigint)`
+
+interface Step {
+  name: string
+  standard: Standard
+  /** Links of this step. */
+  most: number
+}
+
+/**
+ * One step of a walk over all links, in the order of their IDs. The caller holds the lock of the task. If it is killed, the
+ * next step repeats this one; if `check` returns false, the step is repeated later. Links in quarantine are left out.
+ */
+export async function takeStep(
+  tx: Tx,
+  { name, standard, most }: Step,
+  check: (links: readonly CheckedLink[]) => Promise<boolean>,
+): Promise<void> {
+  const { source, changedAt } = standard
+  const [walk] = await tx<{ last_link_id: string; continues: boolean; isNewer: boolean }[]>`
+    select last_link_id, not ${beginsAgain(tx, standard)} as continues, ${isNewer(tx, standard)} as "isNewer"
+    from safety_walks
+    where name = ${name}`
+  if (walk?.isNewer === true) return
+  const continues = walk?.continues === true
+  const after = continues ? walk.last_link_id : firstId
+  const links = await selectLinks(tx, after, most)
+  const isDone = await check(links)
+  const last = isDone ? (links.at(-1)?.id ?? after) : after
+  const wait = isDone ? (links.length < most ? secondsBetweenLooks : 0) : minutesAfterFailure * 60
+  await tx`
+    insert into safety_walks (name, source, changed_at, last_link_id, begun_at, next_at)
+    values (${name}, ${source}, ${changedAt}, ${last}, now(), now() + make_interval(secs => ${wait}))
+    on conflict (name) do update
+    set source = excluded.source, changed_at = excluded.changed_at, last_link_id = excluded.last_link_id,
+      begun_at = case when ${continues} then safety_walks.begun_at else excluded.begun_at end, next_at = excluded.next_at`
+}
+
+async function selectLinks(tx: Tx, after: string, most: number): Promise<CheckedLink[]> {
+  return await tx<CheckedLink[]>`
+    select id, account_id, updated_at, url, expired_url, ios_url, android_url, fallback_url, targeting_rules, schedules,
+      array(
+        select destination_url
+        from ab_variants
+        join ab_tests on ab_tests.id = ab_variants.test_id
+        where ab_tests.link_id = links.id
+        and (ab_tests.status <> 'completed' or ab_variants.id = links.winner_variant_id)
+        union all
+        select content_data ->> 'website'
+        from qr_codes
+        where qr_codes.link_id = links.id and content_data ->> 'website' is not null
+      ) as others
+    from links
+    where id > ${after} and quarantined_at is null
+    order by id
+    limit ${most}`
+}

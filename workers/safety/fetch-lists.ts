@@ -1,0 +1,70 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { isUrl, mostListBytes, readHosts } from '#model/safety/blocklist.ts'
+import { keepList, keepProblem, takeDueList } from '#model/safety/fetched-lists.ts'
+import { repeat } from '#runtime/repeat.ts'
+import { openSafeTarget, type SafeOptions } from '#runtime/safe-fetch.ts'
+import { within } from '#runtime/within.ts'
+import type { Parts } from '../upkeep/start-upkeep.ts'
+
+const askEveryMs = 30_000
+const fetchMs = 120_000
+const mostRedirects = 3
+
+const pack = promisify(gzip)
+
+interface Fetching extends Pick<Parts, 'sql' | 'log'> {
+  stopped: AbortSignal
+  safe?: SafeOptions
+}
+
+/** Fetches the blocklist once a day if the setting is a URL. */
+export function startLists({ config, log, lifecycle, sql }: Pick<Parts, 'config' | 'log' | 'lifecycle' | 'sql'>): void {
+  const { BLOCKLIST: source } = config
+  if (source === undefined || !isUrl(source)) return
+  const stopped = new AbortController()
+  const stop = repeat(askEveryMs, () => fetchDueList({ sql, log, stopped: stopped.signal }, source))
+  lifecycle.onStop('lists', async () => {
+    stopped.abort()
+    await stop()
+  })
+}
+
+/** A list that could not be fetched, or has no hosts, does not replace the one from before. */
+export async function fetchDueList({ sql, log, stopped, safe = {} }: Fetching, url: string): Promise<void> {
+  try {
+    if (!(await takeDueList(sql, url))) return
+    const content = await within(fetchMs, stopped, (signal) => fetchList(url, signal, safe))
+    await keepList(sql, url, await pack(content))
+  } catch (error) {
+    if (stopped.aborted) return
+    log.warn({ err: error }, 'a list could not be fetched; the one from before applies')
+    await keepProblem(sql, url, error instanceof Error ? error.message : String(error)).catch((failure: unknown) =>
+      log.warn({ err: failure }, 'the problem of a list was not stored'),
+    )
+  }
+}
+
+async function fetchList(url: string, signal: AbortSignal, safe: SafeOptions): Promise<Buffer> {
+  let current = url
+  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+    const target = await openSafeTarget(current, signal, safe)
+    try {
+      const reply = await target.send({ signal, maxBytes: mostListBytes, headers: { accept: 'text/plain, */*' } })
+      const location = reply.status >= 300 && reply.status < 400 ? reply.headers['location'] : undefined
+      if (typeof location === 'string') {
+        current = new URL(location, current).href
+        continue
+      }
+      if (reply.status !== 200) throw new Error(`the response has status ${reply.status}`)
+      // A page of a proxy or a login form.
+      if (String(reply.headers['content-type']).includes('html')) throw new Error('the response is a web page')
+      if (reply.isCut) throw new Error(`the list is larger than ${mostListBytes} bytes`)
+      if ((await readHosts(reply.body)).size === 0) throw new Error('the list has no hosts')
+      return reply.body
+    } finally {
+      await target.close()
+    }
+  }
+  throw new Error(`there are more than ${mostRedirects} redirects`)
+}
