@@ -24,4 +24,22 @@ export function addSafetyCommands(program: Command, config: () => Config): void 
     .option('--account <id>', 'only those of this account')
     .option('--json', 'print JSON')
     .action(async (options) => (await import('./quarantine.ts')).listQuarantine(config(), options))
+
+  const reports = program.command('reports').description('Manage reports of links')
+  reports
+    .command('list')
+    .description('List open reports, most reported links first')
+    .option('--json', 'print JSON')
+    .action(async (options) => (await import('./reports.ts')).listReports(config(), options))
+  reports
+    .command('dismiss')
+    .argument('<report>', 'ID as printed by list, or a short URL')
+    .description('Dismiss the open reports of a link')
+    .action(async (report) => (await import('./reports.ts')).dismiss(config(), report))
+  reports
+    .command('quarantine')
+    .argument(...oneLink)
+    .option('--reason <text>', 'reason, which the account sees; default: Reported by visitors')
+    .description('Stop a link and dismiss its reports')
+    .action(async (link, options) => (await import('./reports.ts')).quarantineReported(config(), link, options))
 }

@@ -4,7 +4,7 @@ import { ApiError } from './api-error.ts'
 const reservedAliases: ReadonlySet<string> = new Set(
   (
     'api app mcp docs login setup assets healthz readyz metrics robots favicon oauth admin all bulk export ' +
-    'check-alias t'
+    'check-alias t report'
   ).split(' '),
 )
 

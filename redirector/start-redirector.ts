@@ -4,6 +4,7 @@ import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
 import { loadSalt } from '#model/clicks/visitor-salts.ts'
 import { ensureBaseDomain } from '#model/domains/ensure-base-domain.ts'
 import { checkKey } from '#model/installation/stored-secrets.ts'
+import { RequestCounter } from '#model/limits/request-counter.ts'
 import { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Config } from '#runtime/config.ts'
 import { MessageHearer } from '#runtime/hear-messages.ts'
@@ -30,6 +31,7 @@ import { FactGatherer } from './visit/gather-facts.ts'
 import { VisitHandler } from './visit/handle-visit.ts'
 import { LinkResolver } from './visit/resolve-link.ts'
 import { SpecialVisits } from './visit/special-visits.ts'
+import { ReportDesk } from './visit/take-report.ts'
 import { UnknownCodes } from './visit/unknown-codes.ts'
 
 const postgresConnections = 4
@@ -90,6 +92,7 @@ export async function startRedirector({
     resolver,
     pages,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
+    reports: new ReportDesk({ sql, config, resolver, requestCounter: new RequestCounter({ redis, log }), proxies }),
     special: specialVisits(config, { sql, redis, visitorIds, log }),
     clicks: traces.createRecorder({ spool: clicks.spool, visitorIds, proxies }),
     proxies,

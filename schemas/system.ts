@@ -31,6 +31,21 @@ const problem = z.object({
   advice: z.string(),
 })
 
+const openReport = z.object({
+  id: z.uuid(),
+  account_id: z.uuid(),
+  link_id: z.uuid().nullable(),
+  short_url: z.string(),
+  destination: z.string().nullable(),
+  is_quarantined: z.boolean().nullable(),
+  kind: z.enum(['visitor', 'look_alike']),
+  count: z.int(),
+  reasons: z.array(z.string()),
+  notes: z.array(z.string()),
+  reported_at: z.iso.datetime(),
+})
+export type OpenReport = z.infer<typeof openReport>
+
 /** Status of the installation. null where it could not be determined. */
 export const systemState = z.object({
   version: z.string(),
@@ -43,6 +58,7 @@ export const systemState = z.object({
   queues: z.array(queueState).nullable(),
   ingest: ingestState,
   problems: z.array(problem),
+  reports: z.array(openReport).describe('Links that were reported, most reported first.'),
 })
 
 export type SystemState = z.infer<typeof systemState>

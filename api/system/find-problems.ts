@@ -1,7 +1,7 @@
 import { type ProcessName, processNames } from '#schemas/process-report.ts'
 import type { Problem, SystemState } from '#schemas/system.ts'
 
-type InstallationState = Omit<SystemState, 'problems' | 'version' | 'at'>
+type InstallationState = Omit<SystemState, 'problems' | 'reports' | 'version' | 'at'>
 
 const slowLagMs = 10_000
 /** A redirector has up to 64 segments in the queue. More wait only if the workers cannot keep up. */

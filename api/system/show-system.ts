@@ -1,11 +1,15 @@
 import { readIngest } from '#model/installation/read-ingest.ts'
 import { readProcesses } from '#model/installation/read-processes.ts'
 import { readStores } from '#model/installation/read-stores.ts'
+import { selectOpenReports } from '#model/safety/open-reports.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
 import { demandOwner } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { findProblems } from './find-problems.ts'
+
+/** The command line lists all. */
+const mostReports = 50
 
 export const showSystem = endpoint({
   method: 'GET',
@@ -13,17 +17,18 @@ export const showSystem = endpoint({
   summary: 'Get the status of the installation',
   permission: 'read',
   reply: systemState,
-  async handle({ session, sql, redis, ch, queueCounts }) {
+  async handle({ session, sql, redis, ch, config, queueCounts }) {
     await demandOwner(session, sql)
     const now = Date.now()
-    const [stores, ingest, processes, queues] = await Promise.all([
+    const [stores, ingest, reports, processes, queues] = await Promise.all([
       readStores({ sql, redis, ch }),
       readIngest(sql, now),
+      selectOpenReports(sql, config, mostReports),
       unlessRedisIsAway(() => readProcesses(redis, now)),
       unlessRedisIsAway(() => queueCounts.read()),
     ])
     const told = { stores, ingest, processes, queues }
-    return { version: readVersion(), at: new Date(now).toISOString(), ...told, problems: findProblems(told) }
+    return { version: readVersion(), at: new Date(now).toISOString(), ...told, problems: findProblems(told), reports }
 
     /** The row of the store shows the failure and its reason. */
     async function unlessRedisIsAway<Result>(ask: () => Promise<Result>): Promise<Result | null> {

@@ -30,8 +30,8 @@ p{margin:0 0 1rem;color:var(--dim)}
 main>:last-child{margin-bottom:0}
 form{display:grid;gap:.5rem;margin-top:1.25rem;text-align:left}
 label{font-weight:600}
-input,button,.button{display:block;width:100%;min-height:2.75rem;padding:.5rem 1rem;border-radius:.5rem;font:inherit}
-input{border:1px solid var(--field);background:var(--page);color:inherit}
+input,select,textarea,button,.button{display:block;width:100%;min-height:2.75rem;padding:.5rem 1rem;border-radius:.5rem;font:inherit}
+input,select,textarea{border:1px solid var(--field);background:var(--page);color:inherit}
 button,.button{border:1px solid var(--line);background:var(--brand);color:var(--on-brand);font-weight:600;
 text-align:center;text-decoration:none;cursor:pointer}
 .button{line-height:1.65rem}

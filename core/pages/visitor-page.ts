@@ -9,6 +9,8 @@ export interface VisitorPage {
   icon: PageIcon
   /** HTML after the title. */
   main: string
+  /** A form that posts to the URL of the page. */
+  hasForm?: true
   /** Additional HTML in the head. */
   head?: string
 }

@@ -9,6 +9,7 @@ import { DropsCard } from './drops-card.tsx'
 import { ProblemsCard } from './problems-card.tsx'
 import { ProcessesCard } from './processes-card.tsx'
 import { QueuesCard } from './queues-card.tsx'
+import { ReportsCard } from './reports-card.tsx'
 import { StoresCard } from './stores-card.tsx'
 import { SystemTiles } from './system-tiles.tsx'
 
@@ -52,6 +53,7 @@ export function SystemPage() {
       />
       <div className={`grid grid-cols-1 gap-5 transition-opacity ${isError ? 'opacity-60' : ''}`}>
         <ProblemsCard problems={data?.problems} />
+        {data !== undefined && data.reports.length > 0 && <ReportsCard reports={data.reports} />}
         <SystemTiles state={data} />
         <ProcessesCard state={data} />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">

@@ -6,6 +6,7 @@ import { heldDays } from '../domains/select-domains.ts'
 import { historyYears, selectCrowded } from '../history/read-history.ts'
 import { removeUnusedClients } from '../oauth/clients.ts'
 import { isForgotten } from '../publish/settle.ts'
+import { isPastReport } from '../safety/visitor-reports.ts'
 
 /** Rows of one statement. */
 const mostRows = 10_000
@@ -42,6 +43,7 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'destination_sites', ['origin'], isOld)
   const isLeft = tx`state in ('ready', 'paused') and updated_at < now() - make_interval(days => ${leftDays})`
   await prune(tx, 'imports', ['id'], isLeft)
+  await prune(tx, 'safety_reports', ['id'], isPastReport(tx))
   await removeUnusedClients(tx)
 }
 

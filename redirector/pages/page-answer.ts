@@ -29,7 +29,8 @@ export function pageAnswer(page: Page, brand: PageBrand | null): Answer {
 function render(page: Page, brand: PageBrand | null): Answer {
   const color = brand?.color ?? null
   const style = color === null ? null : colorStyle(color)
-  const policy = policyOf(style, page.status === 401, (brand?.logo ?? null) !== null)
+  const forms = page.status === 401 ? "'self' http: https:" : page.hasForm === true ? "'self'" : "'none'"
+  const policy = policyOf(style, forms, (brand?.logo ?? null) !== null)
   return {
     status: page.status,
     headers: [
@@ -54,12 +55,11 @@ const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).
 const pageStyleHash = hashOf(pageStyle)
 
 /**
- * A form posts to its own URL, and the response redirects to any destination. Browsers apply form-action to that
- * redirect as well, and listing the destination would reveal it.
+ * The form of a password posts to its own URL, and the response redirects to any destination. Browsers apply form-action to
+ * that redirect as well, and listing the destination would reveal it.
  */
-function policyOf(style: string | null, hasForm: boolean, hasLogo: boolean): string {
+function policyOf(style: string | null, forms: string, hasLogo: boolean): string {
   const styles = style === null ? pageStyleHash : `${pageStyleHash} ${hashOf(style)}`
   const images = hasLogo ? 'img-src data:; ' : ''
-  const forms = hasForm ? "'self' http: https:" : "'none'"
   return `default-src 'none'; style-src ${styles}; ${images}base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
 }

@@ -42,7 +42,9 @@ export const tooManyPasswordsPage: Page = {
 
 export const tooLargePage: Page = textPage(413, 'lock', 'Password too long', 'Go back and enter a shorter password.')
 
-export const tooSlowPage: Page = textPage(408, 'lock', 'Your password did not arrive', 'Go back and enter it again.')
+export const tooLargeReportPage: Page = textPage(413, 'alert', 'Report too long', 'Go back and shorten the details.')
+
+export const tooSlowPage: Page = textPage(408, 'alert', 'The form did not arrive', 'Go back and send it again.')
 
 /** The page from which social networks build a link preview. */
 export function cardPage({ title, description, image_url }: NonNullable<LinkExtras['og']>): Page {

@@ -32,6 +32,7 @@ export const noAnswers = {
   card: 0,
   content: 0,
   preview: 0,
+  report: 0,
   unavailable: 0,
   'too-many': 0,
 }

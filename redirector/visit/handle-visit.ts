@@ -1,3 +1,4 @@
+import { emptyReportPage } from '#core/pages/report-pages.ts'
 import { decide } from '#core/visits/decide.ts'
 import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
@@ -12,11 +13,12 @@ import type { Exchange, VisitHeader } from '../transport/exchange.ts'
 import { type Answer, noAnswers } from './answer.ts'
 import type { LinkFinder } from './find-link.ts'
 import { answerOf, currentLink, isSpecial, type KnownLink, type Resolution } from './known-link.ts'
-import { readPassword } from './read-password.ts'
+import { readForm } from './read-form.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
 import { type SpecialLink, type SpecialVisit, takesPassword } from './special-visit.ts'
 import type { Ruling, SpecialVisits } from './special-visits.ts'
+import { type ReportDesk, reportPath } from './take-report.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
 
 const notFound = { kind: 'not-found' } as const
@@ -26,6 +28,7 @@ interface VisitParts {
   links: LinkFinder
   pages: BrandedPages
   special: SpecialVisits
+  reports: ReportDesk
   clicks: ClickRecorder
   /** The proxies whose X-Forwarded-For is trusted; null if there are none. */
   proxies: AddressRanges | null
@@ -77,16 +80,16 @@ export class VisitHandler {
     this.#waitFor(exchange, target, now, () => this.#answerNotFound(exchange, null, this.#now()))
   }
 
-  /** A POST may contain the password of a link. */
+  /** A POST contains the password of a link, or a report. */
   #handleOther(exchange: Exchange): void {
     const target = readTarget(exchange)
     if (exchange.method !== 'POST' || target.code === null) return exchange.answer(methodNotAllowed)
     const now = this.#now()
     this.#suspend(exchange)
-    const password = readPassword(exchange)
+    const form = readForm(exchange, exchange.path === reportPath)
     const known = this.#parts.resolver.peek(target, now)
     const link = known?.value ?? this.#parts.links.find(exchange, target, now, (found) => found)
-    this.#follow(exchange, this.#unlock(exchange, target.code, link, password))
+    this.#follow(exchange, this.#takeForm(exchange, target.code, link, form))
   }
 
   #waitFor(exchange: Exchange, target: Target, now: number, finish: (link: Resolution) => void | Promise<void>): void {
@@ -144,19 +147,22 @@ export class VisitHandler {
     return { link, visitor, method: exchange.method, query: exchange.query(), header, now }
   }
 
-  async #unlock(
+  async #takeForm(
     exchange: Exchange,
     code: string,
     finding: Resolution | Promise<Resolution>,
-    submitted: Promise<string | Page>,
+    submitted: Promise<URLSearchParams | Page>,
   ): Promise<void> {
-    const [password, found] = await Promise.all([submitted, finding])
+    const [form, found] = await Promise.all([submitted, finding])
     const now = this.#now()
     const link = currentLink(found, now)
+    const { reports } = this.#parts
+    if (reports.isFor(exchange, link)) return this.#answer(exchange, 'report', await reports.take(exchange, form, now))
     if (link === null && this.#parts.links.refusesGuess(exchange, now))
       return this.#answer(exchange, 'too-many', tooManyPage)
     if (!isSpecial(link) || !takesPassword(link)) return exchange.answer(methodNotAllowed)
-    if (typeof password !== 'string') return this.#answer(exchange, 'locked', password)
+    if (!(form instanceof URLSearchParams)) return this.#answer(exchange, 'locked', form)
+    const password = form.get('password') ?? ''
     const visit = this.#readSpecial(exchange, link, now)
     const ruling = await this.#parts.special.unlock(visit, { code, password })
     this.#carryOut(exchange, link, ruling, { query: visit.query, now: this.#now() })
@@ -200,6 +206,7 @@ export class VisitHandler {
 
   /** Closed and deleted links are not guesses: a whole office may open an old link. */
   #answerNotFound(exchange: Exchange, link: Resolution, now: number): void {
+    if (this.#parts.reports.isFor(exchange, link)) return this.#answer(exchange, 'report', emptyReportPage)
     if (link === null && this.#isGuess(exchange) && this.#parts.links.refusesGuess(exchange, now)) {
       return this.#answer(exchange, 'too-many', tooManyPage)
     }
