@@ -148,6 +148,25 @@ export const settings = {
   BLOCKLIST_EXCEPT: hostList()
     .default([])
     .describe('Hosts, comma-separated, that are allowed with their subdomains although BLOCKLIST has them.'),
+  SAFE_BROWSING_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'API key of Google Safe Browsing, which is free for non-commercial use. The workers send it the destinations of all links once a day. If not set: off.',
+    ),
+  WEB_RISK_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'API key of Google Web Risk, for commercial use. The workers send it the destinations of all links once a day, one in each request. If not set: off.',
+    ),
+  PHISHTANK_URL: storeUrl(['https:'])
+    .optional()
+    .describe(
+      'URL of the dump of PhishTank as CSV or JSON, with your key, such as https://data.phishtank.com/data/KEY/online-valid.csv. If not set: off.',
+    ),
   DEFAULT_PLAN: z.enum(['free', 'pro', 'business', 'enterprise']).default('business').describe('Plan of new accounts.'),
   RATE_LIMIT_FACTOR: z.coerce
     .number()

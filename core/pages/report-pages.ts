@@ -3,8 +3,8 @@ import type { VisitorPage } from './visitor-page.ts'
 import { textPage } from './visitor-pages.ts'
 
 export const reportReasons = {
-  phishing: 'Phishing: it imitates another site',
-  malware: 'Malware or an unwanted download',
+  phishing: 'Phishing or a fake site',
+  malware: 'Malware or a bad download',
   spam: 'Spam or fraud',
   other: 'Something else',
 } as const

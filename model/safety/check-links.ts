@@ -39,9 +39,9 @@ export async function checkLinks(tx: Tx, stores: LinkStores, blocklist: Blocklis
   })
 }
 
-const urlsOf = (link: CheckedLink): string[] => [...destinationsOf(link).map(({ url }) => url), ...link.others]
+export const urlsOf = (link: CheckedLink): string[] => [...destinationsOf(link).map(({ url }) => url), ...link.others]
 
-async function stopLink(stores: LinkStores, link: CheckedLink, reason: string): Promise<void> {
+export async function stopLink(stores: LinkStores, link: CheckedLink, reason: string): Promise<void> {
   try {
     await quarantineLink(stores, {
       link_id: link.id,

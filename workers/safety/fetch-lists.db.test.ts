@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Blocklist } from '#model/safety/blocklist.ts'
 import { sourceOf } from '#model/safety/fetched-lists.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { fetchDueList } from './fetch-lists.ts'
+import { countHosts, fetchDueList } from './fetch-lists.ts'
 
 let stores: TestStores
 let server: Server
@@ -34,7 +34,7 @@ const serve = (text: string, type = 'text/plain', status = 200): void => {
   handle = (_request, response) => void response.writeHead(status, { 'content-type': type }).end(text)
 }
 const fetchIt = (url = `${origin}/list`, safe = { allowPrivate: true }) =>
-  fetchDueList({ sql: stores.sql, log: stores.log, stopped: new AbortController().signal, safe }, url)
+  fetchDueList({ sql: stores.sql, log: stores.log, stopped: new AbortController().signal, safe }, url, countHosts)
 const due = () => stores.sql`update fetched_lists set next_at = now()`
 const rowOf = async () => (await stores.sql`select problem, fetched_at, next_at from fetched_lists`)[0]
 
@@ -69,7 +69,7 @@ describe('the list of a URL', () => {
   it.each([
     ['an error', () => serve('no', 'text/plain', 500), 'status 500'],
     ['a web page', () => serve('<p>evil.example</p>', 'text/html'), 'web page'],
-    ['an empty list', () => serve('# nothing\n'), 'no hosts'],
+    ['an empty list', () => serve('# nothing\n'), 'is empty'],
     ['a closed connection', () => (handle = (request) => void request.socket.destroy()), ''],
     [
       'endless redirects',

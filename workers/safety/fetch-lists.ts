@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { readPhishes } from '#core/safety/read-phishes.ts'
 import { isUrl, mostListBytes, readHosts } from '#model/safety/blocklist.ts'
 import { keepList, keepProblem, takeDueList } from '#model/safety/fetched-lists.ts'
 import { repeat } from '#runtime/repeat.ts'
@@ -18,23 +19,39 @@ interface Fetching extends Pick<Parts, 'sql' | 'log'> {
   safe?: SafeOptions
 }
 
-/** Fetches the blocklist once a day if the setting is a URL. */
+/** Fetches each list once a day: the blocklist if the setting is a URL, and the dump of PhishTank. */
 export function startLists({ config, log, lifecycle, sql }: Pick<Parts, 'config' | 'log' | 'lifecycle' | 'sql'>): void {
-  const { BLOCKLIST: source } = config
-  if (source === undefined || !isUrl(source)) return
+  const { BLOCKLIST, PHISHTANK_URL } = config
+  const lists: [url: string, countEntries: CountEntries][] = []
+  if (BLOCKLIST !== undefined && isUrl(BLOCKLIST)) lists.push([BLOCKLIST, countHosts])
+  if (PHISHTANK_URL !== undefined) lists.push([PHISHTANK_URL, countPhishes])
+  if (lists.length === 0) return
   const stopped = new AbortController()
-  const stop = repeat(askEveryMs, () => fetchDueList({ sql, log, stopped: stopped.signal }, source))
+  const stop = repeat(askEveryMs, async () => {
+    for (const [url, countEntries] of lists)
+      await fetchDueList({ sql, log, stopped: stopped.signal }, url, countEntries)
+  })
   lifecycle.onStop('lists', async () => {
     stopped.abort()
     await stop()
   })
 }
 
-/** A list that could not be fetched, or has no hosts, does not replace the one from before. */
-export async function fetchDueList({ sql, log, stopped, safe = {} }: Fetching, url: string): Promise<void> {
+type CountEntries = (content: Buffer) => Promise<number>
+
+export const countHosts: CountEntries = async (content) => (await readHosts(content)).size
+const countPhishes: CountEntries = async (content) => (await readPhishes(content)).size
+
+/** A list that could not be fetched, or is empty, does not replace the one from before. */
+export async function fetchDueList(
+  { sql, log, stopped, safe = {} }: Fetching,
+  url: string,
+  countEntries: CountEntries,
+): Promise<void> {
   try {
     if (!(await takeDueList(sql, url))) return
     const content = await within(fetchMs, stopped, (signal) => fetchList(url, signal, safe))
+    if ((await countEntries(content)) === 0) throw new Error('the list is empty')
     await keepList(sql, url, await pack(content))
   } catch (error) {
     if (stopped.aborted) return
@@ -60,7 +77,6 @@ async function fetchList(url: string, signal: AbortSignal, safe: SafeOptions): P
       // A page of a proxy or a login form.
       if (String(reply.headers['content-type']).includes('html')) throw new Error('the response is a web page')
       if (reply.isCut) throw new Error(`the list is larger than ${mostListBytes} bytes`)
-      if ((await readHosts(reply.body)).size === 0) throw new Error('the list has no hosts')
       return reply.body
     } finally {
       await target.close()

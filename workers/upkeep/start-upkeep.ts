@@ -17,6 +17,8 @@ import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announce-expired-codes.ts'
 import type { Blocklist } from '#model/safety/blocklist.ts'
 import { checkLinks, linkChecksAreDue } from '#model/safety/check-links.ts'
+import { checkThreats, threatChecksAreDue } from '#model/safety/check-threats.ts'
+import { openProviders } from '#model/safety/providers/index.ts'
 import { deliveriesAreDue } from '#model/webhooks/endpoints.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
@@ -57,6 +59,8 @@ export function startUpkeep(
     registers: [registry],
   })
   const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
+  const providers = openProviders(config, sql)
+  const stopped = new AbortController()
   const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
   lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
   const webhookQueue = openQueue('webhooks', queueConnection)
@@ -75,6 +79,11 @@ export function startUpkeep(
       name: 'link safety',
       isDue: linkChecksAreDue(blocklist),
       run: (tx) => checkLinks(tx, { sql, redis, config, log }, blocklist),
+    },
+    {
+      name: 'threats',
+      isDue: threatChecksAreDue(providers),
+      run: (tx) => checkThreats(tx, { sql, redis, config, log, stopped: stopped.signal }, providers),
     },
     { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, clickhouse) },
     {
@@ -97,6 +106,10 @@ export function startUpkeep(
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]
-  lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, rhythm))
+  const stopWhenDue = runWhenDue({ sql, log, failures }, whenDue, rhythm)
+  lifecycle.onStop('upkeep', () => {
+    stopped.abort()
+    return stopWhenDue()
+  })
   for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }
