@@ -12,6 +12,7 @@ import {
   hostName,
   ipList,
   listSource,
+  nameList,
   port,
   redisUrl,
   secretKeys,
@@ -148,6 +149,11 @@ export const settings = {
   BLOCKLIST_EXCEPT: hostList()
     .default([])
     .describe('Hosts, comma-separated, that are allowed with their subdomains although BLOCKLIST has them.'),
+  PROTECTED_NAMES: nameList()
+    .default([])
+    .describe(
+      'Names, comma-separated, such as paypal or bank.example. Links and branded domains whose hosts look like one of them are reported to the operator, and their users see a notice.',
+    ),
   SAFE_BROWSING_KEY: z
     .string()
     .min(1)

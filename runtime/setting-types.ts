@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { domainToASCII } from 'node:url'
 import { z } from 'zod'
 import { parseUrl } from '#schemas/parse-url.ts'
 import { parseRedisUrl } from './redis-url.ts'
@@ -97,6 +98,12 @@ export const ipList = () =>
   listed().refine((parts) => parts.every((part) => isIP(part) !== 0), 'must be IP addresses separated by commas')
 
 export const hostList = () => listed().pipe(z.array(hostName()))
+
+/** Host names, or single labels of them, in any alphabet. */
+export const nameList = () =>
+  listed()
+    .transform((parts) => parts.map((part) => domainToASCII(part)))
+    .refine((parts) => !parts.includes(''), 'must be names separated by commas, such as example.com, example')
 
 /** An https URL, or the path of a file. */
 export const listSource = () =>

@@ -14,6 +14,7 @@ export const destinationCard = z.object({
   site_name: z.string().nullable(),
   icon: picture,
   picture,
+  imitates: z.string().nullable().describe('Protected name that the host looks like.'),
 })
 export type DestinationCard = z.infer<typeof destinationCard>
 

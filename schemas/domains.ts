@@ -141,6 +141,10 @@ export const domain = z
     not_found_url: z.string().nullable(),
     expired_url: z.string().nullable(),
     brand: brandRecord,
+    imitates: z
+      .string()
+      .optional()
+      .describe('Name protected by the operator that the domain looks like. Omitted if there is none.'),
     created_at: timestamp,
     verified_at: timestamp.nullable(),
   })
@@ -154,6 +158,7 @@ export const readOnlyDomainMembers = {
   status: { instead: 'Use verify instead.' },
   verification: { moves: true },
   url_count: { moves: true },
+  imitates: { moves: true },
   created_at: {},
   verified_at: { moves: true },
 } as const satisfies ReadOnlyMembers<Domain>

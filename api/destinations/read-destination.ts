@@ -1,3 +1,4 @@
+import { findImitated } from '#core/safety/look-alikes.ts'
 import { askDestination } from '#model/destinations/ask-destination.ts'
 import { destinationCard, destinationQuery } from '#schemas/destinations.ts'
 import { demandSession } from '../frame/auth/demand-session.ts'
@@ -12,6 +13,7 @@ export const readDestination = endpoint({
   reply: destinationCard,
   async handle({ query, account, session, signal, ...services }) {
     demandSession(session)
-    return await askDestination(services, { account_id: account.id, url: query.url, signal })
+    const card = await askDestination(services, { account_id: account.id, url: query.url, signal })
+    return { ...card, imitates: findImitated(services.config.PROTECTED_NAMES, new URL(query.url).hostname) ?? null }
   },
 })

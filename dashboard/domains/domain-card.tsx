@@ -11,6 +11,7 @@ import { shortHost } from '../api/page-meta.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { LookAlikeNotice } from '../parts/look-alike-notice.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { DnsSteps } from './dns-steps.tsx'
@@ -57,6 +58,7 @@ export function DomainCard({ domain, onDefaults, onSettings, onBrand, onRemove }
           </div>
         </div>
       </div>
+      {domain.imitates !== undefined && <LookAlikeNotice what="This domain" imitates={domain.imitates} />}
       {isBranded && showsDns && (
         <div className="mt-4 border-t border-line pt-4">
           <DnsSteps domain={domain} />

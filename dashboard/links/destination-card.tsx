@@ -5,6 +5,7 @@ import { destinationQuery } from '../api/destination.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Card } from '../parts/card.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { LookAlikeNotice } from '../parts/look-alike-notice.tsx'
 import { SiteIcon } from '../parts/site-icon.tsx'
 import { isCodePage } from './link-use.tsx'
 
@@ -59,6 +60,7 @@ function PageCard({ url }: { url: string }) {
           <span className="line-clamp-2 min-w-0 break-words">{title}</span>
         </p>
         {data?.description && <p className="mt-1 line-clamp-2 text-[13px] text-dim">{data.description}</p>}
+        {data?.imitates && <LookAlikeNotice what="This destination" imitates={data.imitates} />}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Image } from 'lucide-react'
 import { destinationQuery } from '../api/destination.ts'
 import { bareUrl } from '../format/urls.ts'
+import { LookAlikeNotice } from '../parts/look-alike-notice.tsx'
 import { SiteIcon } from '../parts/site-icon.tsx'
 
 export interface OwnCard {
@@ -47,6 +48,7 @@ export function SocialCard({ url, own, host }: SocialCardProps) {
           {title}
         </p>
         {description && <p className="line-clamp-2 text-[13px] text-dim">{description}</p>}
+        {page?.imitates && <LookAlikeNotice what="This destination" imitates={page.imitates} />}
       </div>
     </div>
   )

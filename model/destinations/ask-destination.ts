@@ -23,7 +23,7 @@ const unread: DestinationRow = { is_found: false, title: null, description: null
 export async function askDestination(
   asking: Asking,
   { account_id, url: asked, signal }: { account_id: string; url: string; signal: AbortSignal },
-): Promise<DestinationCard> {
+): Promise<Omit<DestinationCard, 'imitates'>> {
   const url = pageOf(asked)
   if (asking.config.DESTINATION_CARDS === 'off') return describe(true, unread, null)
   const isAsked = async () => await addJob(asking, { task: 'page', url, account_id }, url)

@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts'
+import { findImitated } from '#core/safety/look-alikes.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Domain, VerificationRecord } from '#schemas/domains.ts'
@@ -6,10 +7,11 @@ import { describeBrand } from './brand.ts'
 import type { DomainRow } from './domain-row.ts'
 
 /** Settings that determine where branded domains must point. */
-export type DomainTargets = Pick<Config, 'BASE_DOMAIN' | 'BRANDED_CNAME' | 'BRANDED_ADDRESSES'>
+export type DomainTargets = Pick<Config, 'BASE_DOMAIN' | 'BRANDED_CNAME' | 'BRANDED_ADDRESSES' | 'PROTECTED_NAMES'>
 
 /** The record of a domain in the API and in webhooks. */
 export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
+  const imitates = row.type === 'branded' ? findImitated(targets.PROTECTED_NAMES, row.host) : undefined
   return {
     id: row.id,
     domain: row.host,
@@ -26,6 +28,7 @@ export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
     not_found_url: row.not_found_url,
     expired_url: row.expired_url,
     brand: describeBrand(row),
+    ...(imitates !== undefined && { imitates }),
     created_at: row.created_at.toISOString(),
     verified_at: row.verified_at?.toISOString() ?? null,
   }

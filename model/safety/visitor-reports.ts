@@ -4,7 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 
 /** Open reports of one link. More of them tell the operator nothing new. */
 export const mostOfLink = 20
-/** All stored reports, also dismissed ones, which are deleted after some time. */
+/** Stored reports of a kind, with dismissed ones. */
 export const mostOfAll = 10_000
 /** Dismissed reports are deleted after this time. */
 const keptDays = 90
@@ -27,7 +27,7 @@ export async function storeReport(sql: Sql, report: VisitorReport): Promise<Repo
     return await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtextextended('safety reports', 0))`
       const [counts] = await tx<{ all: number; open: number; own: number }[]>`
-        select (select count(*) from safety_reports) as all,
+        select (select count(*) from safety_reports where kind = 'visitor') as all,
           count(*) as open,
           count(*) filter (where network = ${report.network}) as own
         from safety_reports
@@ -43,4 +43,6 @@ export async function storeReport(sql: Sql, report: VisitorReport): Promise<Repo
   }
 }
 
-export const isPastReport = (tx: Tx) => tx`dismissed_at < now() - make_interval(days => ${keptDays})`
+/** Dismissed look-alikes stay, or they would be found again. They are deleted with their link or domain. */
+export const isPastReport = (tx: Tx) => tx`
+  kind = 'visitor' and dismissed_at < now() - make_interval(days => ${keptDays})`

@@ -18,6 +18,7 @@ import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announ
 import type { Blocklist } from '#model/safety/blocklist.ts'
 import { checkLinks, linkChecksAreDue } from '#model/safety/check-links.ts'
 import { checkThreats, threatChecksAreDue } from '#model/safety/check-threats.ts'
+import { flagLookAlikes, lookAlikesAreDue } from '#model/safety/flag-look-alikes.ts'
 import { openProviders } from '#model/safety/providers/index.ts'
 import { deliveriesAreDue } from '#model/webhooks/endpoints.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
@@ -79,6 +80,11 @@ export function startUpkeep(
       name: 'link safety',
       isDue: linkChecksAreDue(blocklist),
       run: (tx) => checkLinks(tx, { sql, redis, config, log }, blocklist),
+    },
+    {
+      name: 'look-alikes',
+      isDue: lookAlikesAreDue(config.PROTECTED_NAMES),
+      run: (tx) => flagLookAlikes(tx, config.PROTECTED_NAMES),
     },
     {
       name: 'threats',

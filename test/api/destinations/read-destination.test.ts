@@ -44,7 +44,7 @@ beforeEach(async () => {
   await stores.sql`delete from destination_sites`
 })
 
-const nothing = { title: null, description: null, site_name: null, icon: null, picture: null }
+const nothing = { title: null, description: null, site_name: null, icon: null, picture: null, imitates: null }
 const pathOf = (url: string) => `/destination?url=${encodeURIComponent(url)}`
 
 it('returns the card of a page, and reads it once for all who ask', async () => {

@@ -1,0 +1,81 @@
+import { domainToASCII } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createAccount, type TestAccount } from '../../test/factories/account.ts'
+import { createLinkOf } from '../../test/factories/links.ts'
+import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { findDueTasks } from '../installation/upkeep-tasks.ts'
+import { flagLookAlikes, lookAlikesAreDue } from './flag-look-alikes.ts'
+import { dismissReports, selectOpenReports } from './open-reports.ts'
+
+let stores: TestStores
+let account: TestAccount
+beforeAll(async () => {
+  stores = await openTestStores()
+})
+afterAll(() => stores.close())
+beforeEach(async () => {
+  await stores.sql`delete from links`
+  await stores.sql`delete from safety_walks`
+  account = await createAccount(stores.sql)
+})
+
+const names = ['paypal', 'bank.example']
+const evil = domainToASCII('раураl.example')
+const flag = (most?: number) => stores.sql.begin((tx) => flagLookAlikes(tx, names, most))
+const open = () => selectOpenReports(stores.sql, stores.config, 100)
+const isDue = async (protectedNames: string[]) =>
+  (await findDueTasks(stores.sql, [{ name: 'x', isDue: lookAlikesAreDue(protectedNames) }])).size === 1
+
+it('reports links and branded domains once, and dismissed ones never again', async () => {
+  const link = await createLinkOf(stores, account, { url: `https://www.${evil}/`, ios_url: `https://www.${evil}/ios` })
+  await createLinkOf(stores, account, { url: 'https://www.paypal.example/', expired_url: 'https://paypal.com/' })
+  const host = domainToASCII('bаnk.example')
+  const [domain] = await stores.sql<{ id: string }[]>`
+    insert into domains (id, account_id, type, host) values (gen_random_uuid(), ${account.id}, 'branded', ${host})
+    returning id`
+  await flag()
+  await flag()
+  const found = await open()
+  expect(
+    found.toSorted((one, other) => (one.link_id === null ? 1 : 0) - (other.link_id === null ? 1 : 0)),
+  ).toMatchObject([
+    {
+      kind: 'look_alike',
+      link_id: link.id,
+      count: 1,
+      reasons: [`www.${evil} looks like paypal`],
+      is_quarantined: false,
+    },
+    {
+      kind: 'look_alike',
+      link_id: null,
+      short_url: host,
+      destination: null,
+      reasons: [`${host} looks like bank.example`],
+    },
+  ])
+  for (const { id } of found) expect(await dismissReports(stores.sql, id)).toBe(1)
+  await flag()
+  expect(await open()).toEqual([])
+  await stores.sql`delete from links`
+  await stores.sql`delete from domains where id = ${domain?.id ?? ''}`
+  expect(await stores.sql`select from safety_reports`).toHaveLength(0)
+})
+
+it('goes through all links step by step, again after a day or with other names, and does nothing without names', async () => {
+  for (let number = 0; number < 3; number++) await createLinkOf(stores, account, { url: `https://${evil}/${number}` })
+  expect([await isDue(names), await isDue([])]).toEqual([true, false])
+  await flag(2)
+  expect((await open()).length).toBe(2)
+  await flag(2)
+  expect((await open()).length).toBe(3)
+  expect([await isDue(names), await isDue(['other'])]).toEqual([false, true])
+  await stores.sql`update safety_walks set begun_at = now() - interval '25 hours'`
+  expect(await isDue(names)).toBe(true)
+})
+
+it('is the same for two workers at once', async () => {
+  for (let number = 0; number < 5; number++) await createLinkOf(stores, account, { url: `https://${evil}/${number}` })
+  await Promise.all([flag(), flag(), flag()])
+  expect((await open()).length).toBe(5)
+})

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { hostOf } from '#core/safety/listed-hosts.ts'
+import { LookAlikes } from '#core/safety/look-alikes.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import { uuidv7 } from '#runtime/uuid.ts'
+import { urlsOf } from './check-links.ts'
+import { mostOfAll } from './visitor-reports.ts'
+import { type Standard, takeStep, walkIsDue } from './walk.ts'
+
+const name = 'look-alikes'
+const linksOfStep = 2_000
+
+const standardOf = (names: readonly string[]): Standard => ({
+  source: createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16),
+  changedAt: 0,
+})
+
+export const lookAlikesAreDue =
+  (names: readonly string[]) =>
+  (sql: Sql): Part =>
+    names.length === 0 ? sql`false` : walkIsDue(sql, name, standardOf(names))
+
+interface Flag {
+  account_id: string
+  link_id: string | null
+  domain_id: string | null
+  reason: string
+}
+
+/** Reports links and branded domains whose hosts look like protected names, each once. The operator decides. */
+export async function flagLookAlikes(tx: Tx, names: readonly string[], most = linksOfStep): Promise<void> {
+  const lookAlikes = new LookAlikes(names)
+  await takeStep(tx, { name, standard: standardOf(names), most }, async (links) => {
+    const flags: Flag[] = links.flatMap(({ id, account_id, ...link }) =>
+      reasonsFor(
+        lookAlikes,
+        urlsOf({ id, account_id, ...link }).flatMap((url) => hostOf(url) ?? []),
+      ).map((reason) => ({
+        ...{ account_id, link_id: id, domain_id: null, reason },
+      })),
+    )
+    // At the end of the walk, and then as often as new links are looked for.
+    if (links.length < most) flags.push(...(await flagsOfDomains(tx, lookAlikes)))
+    await storeFlags(tx, flags)
+    return true
+  })
+}
+
+/** In ASCII, in which the hosts do not look alike. */
+function reasonsFor(lookAlikes: LookAlikes, hosts: readonly string[]): string[] {
+  return [...new Set(hosts)].flatMap((host) => {
+    const imitated = lookAlikes.find(host)
+    return imitated === undefined ? [] : [`${host} looks like ${imitated}`]
+  })
+}
+
+async function flagsOfDomains(tx: Tx, lookAlikes: LookAlikes): Promise<Flag[]> {
+  const domains = await tx<{ id: string; account_id: string; host: string }[]>`
+    select id, account_id, host
+    from domains
+    where type = 'branded'`
+  return domains.flatMap(({ id, account_id, host }) =>
+    reasonsFor(lookAlikes, [host]).map((reason) => ({ account_id, link_id: null, domain_id: id, reason })),
+  )
+}
+
+/** Links and domains that were just deleted are left out. */
+async function storeFlags(tx: Tx, flags: readonly Flag[]): Promise<void> {
+  if (flags.length === 0) return
+  const rows = flags.map((flag) => ({ id: uuidv7(), ...flag }))
+  await tx`
+    insert into safety_reports (id, account_id, link_id, domain_id, kind, reason)
+    select given.id, given.account_id, given.link_id, given.domain_id, 'look_alike', given.reason
+    from jsonb_to_recordset(${tx.json(rows)})
+      as given (id uuid, account_id uuid, link_id uuid, domain_id uuid, reason text)
+    where (given.link_id is null or exists (select from links where links.id = given.link_id))
+    and (given.domain_id is null or exists (select from domains where domains.id = given.domain_id))
+    and (select count(*) from safety_reports where kind = 'look_alike') < ${mostOfAll}
+    on conflict do nothing`
+}
