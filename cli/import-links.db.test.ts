@@ -55,7 +55,7 @@ it('waymark import analyzes a file, then imports it, and prints a report', async
 })
 
 it.each([
-  [['csv'], /Add --file with a CSV file, or --token-file/],
+  [['csv'], /Add --file with a file of links, or --token-file/],
   [['csv', '--token-file', '/dev/null'], /Waymark cannot read the API of csv/],
   [['shlink', '--token-file', '/dev/null'], /Add --url with the URL of your installation/],
   [['shlink', '--token-file', '/dev/null', '--url', 'https://s.example.com'], /must contain only the token/],

@@ -91,7 +91,8 @@ async function start(sql: Sql, config: Config, accountId: string, asked: Options
 }
 
 async function readFile({ source, map, file, url, tags }: Options): Promise<ImportedFile> {
-  if (file === undefined) throw new Error('Add --file with a CSV file, or --token-file to read the API of the service.')
+  if (file === undefined)
+    throw new Error('Add --file with a file of links, or --token-file to read the API of the service.')
   if (url !== undefined) throw new Error('--url requires --token-file.')
   const read = () => createReadStream(file, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>
   return {

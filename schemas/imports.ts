@@ -85,6 +85,7 @@ export const importNotes = {
   cloaking_dropped: 'Links that show the destination under the short URL. They redirect instead.',
   details_missing: 'Click totals or targeting rules that the service did not return.',
   schedules_dropped: 'Scheduled changes that cannot be read. They are left out.',
+  link_banned: 'Links that are banned in the source. They are disabled.',
 } as const
 export type ImportNote = keyof typeof importNotes
 
@@ -157,7 +158,7 @@ export type ListImportItemsQuery = z.output<typeof listImportItemsQuery>
 
 export const importItem = z
   .object({
-    position: z.int().describe('Row in the file, where 1 is the header, or number of the link in the API.'),
+    position: z.int().describe('Row in the file, where 1 is the header, or number of the link in the API or dump.'),
     source_url: z.string().nullable().describe('Short URL in the source.'),
     outcome: z.enum(importOutcomes),
     short_url_id: z.uuid().nullable(),

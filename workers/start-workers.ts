@@ -7,7 +7,7 @@ import { startInternalServer } from '#runtime/internal-server.ts'
 import type { Lifecycle } from '#runtime/lifecycle.ts'
 import type { Log } from '#runtime/log.ts'
 import { createMetrics } from '#runtime/metrics.ts'
-import { openPlaces } from '#runtime/places.ts'
+import { openPlaces, type Places } from '#runtime/places.ts'
 import { connectPostgres, pingPostgres } from '#runtime/postgres.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
@@ -64,12 +64,13 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
   lifecycle.onStop('stored secrets', await tryWithKey(() => checkKey(parts.sql, secretKeys), log))
   startUpkeep({ ...parts, blocklist: await startBlocklist(parts) }, urls)
   startLists(parts)
-  startClicks(parts, urls, tracing)
+  const places = openPlaces(config.GEOIP_DB)
+  startClicks({ ...parts, places }, urls, tracing)
   startQr(parts, urls)
   startWebhooks(parts, urls)
   startDestinations(parts, urls)
   startWatch(parts)
-  startImports(parts, urls)
+  startImports({ ...parts, places }, urls)
   reportProcess('workers', parts)
   log.info({ metrics_port: server.port }, 'workers started')
 }
@@ -87,11 +88,10 @@ function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 
 }
 
 function startClicks(
-  { config, log, lifecycle, registry, ...stores }: Parts,
+  { config, log, lifecycle, registry, places, ...stores }: Parts & { places: Places },
   urls: StoreUrls,
   tracing: Tracing | null,
 ): void {
-  const places = openPlaces(config.GEOIP_DB)
   const steps = createSteps({
     findPlace: places.find,
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),

@@ -1,5 +1,6 @@
-import { createGunzip, type Gunzip } from 'node:zlib'
+import { createGunzip } from 'node:zlib'
 import { archiveLimits } from '#schemas/archive.ts'
+import { feedGunzip } from '../feed-gunzip.ts'
 import { damaged, notAnArchive } from './archive-error.ts'
 import { blockBytes, padding, readHeader } from './tar-blocks.ts'
 
@@ -17,7 +18,7 @@ export interface PackedFile {
 export async function* unpack(pieces: AsyncIterable<Buffer>): AsyncGenerator<PackedFile> {
   const packed = { bytes: 0 }
   const unpacked = createGunzip()
-  void feed(unpacked, pieces, packed)
+  void feedGunzip(unpacked, pieces, packed)
   const reader = new ByteReader(unpacked, packed)
   try {
     yield* readFiles(reader)
@@ -40,30 +41,6 @@ async function* readFiles(reader: ByteReader): AsyncGenerator<PackedFile> {
     yield { name: header.name, content }
   }
 }
-
-/** The reader of the unpacked bytes receives the errors. */
-async function feed(unpacked: Gunzip, pieces: AsyncIterable<Buffer>, packed: { bytes: number }): Promise<void> {
-  try {
-    for await (const piece of pieces) {
-      packed.bytes += piece.length
-      if (unpacked.destroyed) return
-      if (!unpacked.write(piece)) await hasRoom(unpacked)
-    }
-    unpacked.end()
-  } catch (error) {
-    unpacked.destroy(error instanceof Error ? error : new Error('the archive could not be read', { cause: error }))
-  }
-}
-
-/** Also ends when the reader has left. */
-const hasRoom = (unpacked: Gunzip): Promise<void> =>
-  new Promise((resolve) => {
-    const go = () => {
-      unpacked.off('drain', go).off('close', go)
-      resolve()
-    }
-    unpacked.on('drain', go).on('close', go)
-  })
 
 /** Reads a stream in portions of a given length. */
 class ByteReader {

@@ -125,8 +125,12 @@ export function checkLink(given: RawLink): Checked {
   return { link, notes }
 }
 
+/** The name of a link in its source, without the link itself. null if it has none. */
+export const sourceKeyOf = (raw: Pick<RawLink, 'slug' | 'domain' | 'short_url'>): string | null =>
+  nameOf(raw).source_key
+
 /** Its name in the source. All of it may be as long as a row. */
-function nameOf(raw: RawLink) {
+function nameOf(raw: Pick<RawLink, 'slug' | 'domain' | 'short_url'>) {
   const { source_url, host, slug } = findName(raw)
   const key = slug === null ? null : `${host ?? ''}/${slug}`.replace(unstorable, '')
   return {
@@ -137,7 +141,7 @@ function nameOf(raw: RawLink) {
   }
 }
 
-function findName({ short_url, slug, domain }: RawLink) {
+function findName({ short_url, slug, domain }: Pick<RawLink, 'slug' | 'domain' | 'short_url'>) {
   const split = short_url ? splitShortUrl(short_url.trim()) : undefined
   const host =
     domain

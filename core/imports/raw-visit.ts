@@ -12,6 +12,8 @@ export interface RawVisit {
   is_bot: boolean
   /** Where the visitor was redirected. Empty if unknown. */
   destination_url: string
+  /** Decimal text of an unsigned 64-bit number, if the source tells which visits are from the same visitor. */
+  visitor_id?: string
 }
 
 /** Where the visits of a link are read. */

@@ -1,7 +1,7 @@
 import type { ImportField, ImportSource } from '#schemas/imports.ts'
 import { invalidField } from '../api-error.ts'
 import { matchColumns } from './csv-columns.ts'
-import { findEncoding, longestRow, readLayout, type TableLayout } from './table-head.ts'
+import { type Encoding, readLayout, type TableLayout } from './table-head.ts'
 
 /** Columns that a message lists. */
 const mostListed = 20
@@ -15,10 +15,9 @@ interface Asked {
 /** How a file is read. `fields` are the indexes of its columns. */
 export type Table = TableLayout & { fields: { [Field in ImportField]?: number }; unused: string[] }
 
-/** Reads all of a file once. Throws ApiError if it is not a table of links. */
-export async function readTable(content: AsyncIterable<Buffer>, { source, mapping }: Asked): Promise<Table> {
-  const { start, isUtf8 } = await readThrough(content)
-  const layout = readLayout(start, findEncoding(start, isUtf8))
+/** How a table is read, from its beginning. Throws ApiError if it is not a table of links. */
+export function readTable(start: Buffer, encoding: Encoding, { source, mapping }: Asked): Table {
+  const layout = readLayout(start, encoding)
   const { fields, missing, unused } = matchColumns(source, layout.header, mapping)
   const columns = layout.header.slice(0, mostListed).join(', ')
   if (missing[0] !== undefined)
@@ -29,27 +28,4 @@ export async function readTable(content: AsyncIterable<Buffer>, { source, mappin
       `No column contains the destinations. Map a column to the field url. The columns are: ${columns}.`,
     )
   return { ...layout, fields: Object.fromEntries(fields), unused }
-}
-
-/** The beginning of the file, and whether all of it is valid UTF-8. */
-async function readThrough(content: AsyncIterable<Buffer>): Promise<{ start: Buffer; isUtf8: boolean }> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let start: Buffer = Buffer.alloc(0)
-  let isUtf8 = true
-  for await (const chunk of content) {
-    if (start.length === 0) start = chunk.subarray(0, 2 * longestRow)
-    isUtf8 &&= isValid(decoder, chunk)
-    if (!isUtf8) break
-  }
-  return { start, isUtf8: isUtf8 && isValid(decoder) }
-}
-
-function isValid(decoder: InstanceType<typeof TextDecoder>, chunk?: Buffer): boolean {
-  try {
-    decoder.decode(chunk, { stream: chunk !== undefined })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false
-    throw error
-  }
 }

@@ -5,8 +5,8 @@ const digitsOfSeconds = 10
 const earliest = Date.UTC(1970, 0, 1)
 const latest = Date.UTC(9999, 11, 31)
 
-/** 2026-11-30, 2026-11-30 09:00:00, 2026-11-30T09:00:00.000Z, 2026-11-30 09:00:00 +0000. */
-const iso = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i
+/** 2026-11-30, 2026-11-30 09:00:00, 2026-11-30T09:00:00.000Z, 2026-11-30 09:00:00 +0000, 2026-11-30 09:00:00.123456+00. */
+const iso = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i
 
 /** Nov 30, 2026 or 30 Nov 2026, with a time or not: the name of the month leaves no doubt about the order. */
 const named = /^(?=.*[a-z]{3})(?=.*\d{4})[\w ,:+-]+$/i
@@ -26,7 +26,8 @@ function parseDate(text: string): Date | undefined {
   return new Date(/(?:gmt|utc|z|[+-]\d{4})$/i.test(text) ? text : `${text} UTC`)
 }
 
-const colon = (zone: string) => zone.replace(/^([+-]\d\d):?(\d\d)$/, '$1:$2')
+const colon = (zone: string) =>
+  zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`)
 
 /** A count, which spreadsheets write with separators or as 12.0. */
 export function readCount(text: string): number | undefined {

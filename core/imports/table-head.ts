@@ -19,7 +19,7 @@ export const longestRow = 128 * 1024
 /** First bytes of files that are often mistaken for text. */
 const packed: readonly [start: readonly number[], name: string][] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook. Extract it, or save it as CSV,'],
-  [[0x1f, 0x8b], 'a gzip archive. Extract it,'],
+  [[0x1f, 0x8b], 'compressed twice. Extract it,'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'a Zstandard archive. Extract it,'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook. Save it as CSV,'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF. Save the table as CSV,'],

@@ -35,16 +35,18 @@ export interface NewImport {
   source: ImportSource
   /** A file, or the token for the API of the service. */
   from: { file: File } | { token: string; base_url: string }
+  /** Whether single visits are imported, where the source has them. */
+  visits: boolean
   tags: string
   /** API parameters of the chosen domain. */
   domain: Record<string, string | null | undefined>
 }
 
 /** The import waits after its analysis. */
-export function createImport({ source, from, tags, domain }: NewImport): Promise<ImportRecord> {
+export function createImport({ source, from, visits, tags, domain }: NewImport): Promise<ImportRecord> {
   const body = new FormData()
   const api = 'token' in from ? { token: from.token.trim(), base_url: from.base_url.trim() } : {}
-  const texts = { source, tags: tags.trim(), dry_run: 'true', ...api, ...domain }
+  const texts = { source, visits: String(visits), tags: tags.trim(), dry_run: 'true', ...api, ...domain }
   for (const [name, text] of Object.entries(texts)) if (text) body.append(name, text)
   if ('file' in from) body.append('file', from.file)
   return change<ImportRecord>('POST', path, { body })

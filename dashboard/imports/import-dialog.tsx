@@ -11,7 +11,8 @@ import { inputStyle } from '../parts/input-style.ts'
 import { Modal } from '../parts/modal.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { sourceNames, tokenHints } from './import-names.ts'
+import { Toggle } from '../parts/toggle.tsx'
+import { csvFile, fileHints, sourceNames, tokenHints } from './import-names.ts'
 
 interface Filled {
   source: ImportSource
@@ -19,15 +20,28 @@ interface Filled {
   file: File | null
   token: string
   base_url: string
+  visits: boolean
   tags: string
   domain: string
 }
 
-const empty: Filled = { source: 'csv', way: 'api', file: null, token: '', base_url: '', tags: '', domain: baseDomain }
+const empty: Filled = {
+  source: 'csv',
+  way: 'api',
+  file: null,
+  token: '',
+  base_url: '',
+  visits: true,
+  tags: '',
+  domain: baseDomain,
+}
 
 /** The API that is read; null for a file. */
 const apiOf = ({ source, way }: Filled): ApiSourceName | null =>
   way === 'file' ? null : (apiSourceNames.find((name) => name === source) ?? null)
+
+/** Whether the source can have single visits, in addition to click totals. */
+const mayHaveVisits = (filled: Filled): boolean => filled.source === 'yourls' || apiOf(filled) === 'shlink'
 
 /** Services that users install on their own servers. */
 const installed: readonly ApiSourceName[] = ['shlink', 'kutt']
@@ -38,12 +52,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const domains = servedDomains(useQuery(domainsQuery).data)
   const { filled, onChange, part, sending } = useForm<Filled>(empty, async (given) => {
-    const { source, file, token, base_url, tags } = given
+    const { source, file, token, base_url, visits, tags } = given
     const name = apiOf(given)
     const from = name === null ? file && { file } : { token, base_url: installed.includes(name) ? base_url : '' }
     if (from === null) return
     const domain = { ...describeDomain(given.domain, shortHost) }
-    const { id } = await createImport({ source, from, tags: source === 'waymark' ? '' : tags, domain })
+    const { id } = await createImport({ source, from, visits, tags: source === 'waymark' ? '' : tags, domain })
     await queries.invalidateQueries({ queryKey: importsKey })
     await navigate({ to: '/imports/$id', params: { id } })
   })
@@ -74,16 +88,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {apiSourceNames.some((known) => known === filled.source) && (
           <Segments<Filled['way']>
             name="Read from"
-            choices={{ api: 'API', file: 'CSV file' }}
+            choices={{ api: 'API', file: 'Uploaded file' }}
             chosen={filled.way}
             onChoose={(way) => onChange({ way })}
           />
         )}
         {name === null ? (
-          <FileField isArchive={isArchive} error={part.errorOf('file')} onChange={(file) => onChange({ file })} />
+          <FileField source={filled.source} error={part.errorOf('file')} onChange={(file) => onChange({ file })} />
         ) : (
           <ApiFields name={name} part={part} />
         )}
+        {mayHaveVisits(filled) && <VisitsField isOn={filled.visits} onChange={(visits) => onChange({ visits })} />}
         {!isArchive && (
           <Field
             label="Add tags"
@@ -110,6 +125,15 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Modal>
   )
 }
+
+const VisitsField = ({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
+  <Toggle
+    label="Import single visits"
+    hint="They appear in all reports. Otherwise, links only get their click totals."
+    checked={isOn}
+    onChange={onChange}
+  />
+)
 
 interface ApiFieldsProps {
   name: ApiSourceName
@@ -142,29 +166,22 @@ const ApiFields = ({ name, part }: ApiFieldsProps) => (
 )
 
 interface FileFieldProps {
-  isArchive: boolean
+  source: ImportSource
   error: string | undefined
   onChange: (file: File | null) => void
 }
 
-function FileField({ isArchive, error, onChange }: FileFieldProps) {
+function FileField({ source, error, onChange }: FileFieldProps) {
+  const { hint, accept } = fileHints[source] ?? csvFile
   return (
-    <FieldFrame
-      label="File"
-      error={error}
-      hint={
-        isArchive
-          ? 'An archive of an account, up to 256 MB, exported under Settings in another Waymark.'
-          : 'A CSV export of the service, up to 256 MB, with a header row and a column of destinations.'
-      }
-    >
+    <FieldFrame label="File" error={error} hint={hint}>
       {(ties) => (
         <input
           {...ties}
           type="file"
           name="file"
           required
-          accept={isArchive ? '.gz,.tgz,application/gzip' : '.csv,.tsv,.txt,text/csv,text/plain'}
+          accept={accept}
           className={`${inputStyle} h-auto py-1.5 file:mr-3 file:rounded file:border-0 file:bg-sunken file:px-2.5 file:py-1 file:text-text`}
           onChange={({ target }) => onChange(target.files?.[0] ?? null)}
         />

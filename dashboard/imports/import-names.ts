@@ -26,6 +26,35 @@ export const tokenHints: Readonly<Record<ApiSourceName, string>> = {
   shortio: 'A secret API key: in Short.io, open Integrations & API.',
 }
 
+interface FileHint {
+  hint: string
+  /** Files that the browser offers. */
+  accept: string
+}
+
+const tables = '.csv,.tsv,.txt,.gz,text/csv,text/plain'
+
+export const csvFile: FileHint = {
+  hint: 'A CSV export of the service, up to 256 MB, with a header row and a column of destinations.',
+  accept: tables,
+}
+
+/** Sources that have other files, too. */
+export const fileHints: { readonly [Source in ImportSource]?: FileHint } = {
+  kutt: {
+    hint: 'A dump of its database (pg_dump or mysqldump), or a CSV file, up to 256 MB. Can be compressed with gzip.',
+    accept: `.sql,.dump,${tables}`,
+  },
+  yourls: {
+    hint: 'A dump of its database (mysqldump or phpMyAdmin), with single visits, or a CSV file, up to 256 MB. Can be compressed with gzip.',
+    accept: `.sql,.dump,${tables}`,
+  },
+  waymark: {
+    hint: 'An archive of an account, up to 256 MB, exported under Settings in another Waymark.',
+    accept: '.gz,.tgz,application/gzip',
+  },
+}
+
 export const importStates: States<ImportRecord['status']> = {
   analyzing: { name: 'Reading the links', look: 'tell' },
   ready: { name: 'Ready to import', look: 'warn' },

@@ -46,7 +46,7 @@ export function ImportReview({ run }: { run: ImportRecord }) {
         </ul>
       )}
       {run.contents !== null && <Contents contents={run.contents} />}
-      {run.base_url === null && run.contents === null && (
+      {run.base_url === null && run.contents === null && Object.keys(columns).length > 0 && (
         <p className="mt-4 text-[13px] wrap-anywhere text-dim">
           Columns used:{' '}
           {Object.entries(columns)

@@ -1,3 +1,4 @@
+import type { FileFormat } from '#core/imports/file-format.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ArchiveContents } from '#schemas/archive.ts'
 import {
@@ -11,6 +12,8 @@ import {
 import type { VerificationRecord } from '#schemas/verification.ts'
 
 export interface ImportLayout {
+  /** Missing in tables of earlier versions. */
+  format?: FileFormat
   encoding: string
   delimiter: string
   header: string[]

@@ -8,6 +8,8 @@ const leaseSeconds = 60
 /** Turns without progress that may fail before the import fails. They take about an hour. */
 const mostFailures = 20
 const mostDue = 100
+/** This version takes imports that need this version or an earlier one. 2: dumps, and visits of files. */
+const version = 2
 
 /** Another worker has taken the import, or a user has paused or deleted it. Nothing of the transaction is kept. */
 export class TurnEnded extends Error {
@@ -19,10 +21,11 @@ export interface Turn {
   turn: number
 }
 
-export const importsAreDue = (sql: Sql) => sql`exists (select from imports where due_at <= now())`
+export const importsAreDue = (sql: Sql) =>
+  sql`exists (select from imports where due_at <= now() and needs_version <= ${version})`
 
 export async function findDueImports(tx: Tx): Promise<string[]> {
-  return await idsOf(tx`select id from imports where due_at <= now() limit ${mostDue}`)
+  return await idsOf(tx`select id from imports where due_at <= now() and needs_version <= ${version} limit ${mostDue}`)
 }
 
 /** Takes an import. From then on, no earlier turn can write. undefined if it is not running. */
@@ -30,7 +33,7 @@ export async function takeImport(sql: Sql, id: string): Promise<ImportRow | unde
   const [row] = await sql<ImportRow[]>`
     update imports
     set turn = turn + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-    where id = ${id} and state = 'running'
+    where id = ${id} and state = 'running' and needs_version <= ${version}
     returning ${importColumns(sql)}`
   return row
 }

@@ -61,7 +61,14 @@ export async function insertImport(sql: Sql, { from, begin, ...row }: NewImport)
 const columnsOf = (tx: Tx, from: ImportedFile | ImportedApi) =>
   'token' in from
     ? { base_url: from.base_url }
-    : { file_name: from.file_name, layout: from.layout && tx.json({ ...from.layout }) }
+    : {
+        file_name: from.file_name,
+        layout: from.layout && tx.json({ ...from.layout }),
+        needs_version: isTable(from.layout) ? 1 : 2,
+      }
+
+/** Earlier versions read every file as a table. */
+const isTable = (layout: ImportLayout | null): boolean => layout === null || (layout.format ?? 'csv') === 'csv'
 
 async function refuseTooMany(tx: Tx, accountId: string): Promise<void> {
   const unfinished = tx`imports where account_id = ${accountId} and state in ('running', 'ready', 'paused')`

@@ -1,4 +1,5 @@
 import { type CheckedLink, checkLink } from '#core/imports/check-link.ts'
+import { NameSet } from '#core/imports/name-set.ts'
 import type { RawLink } from '#core/imports/raw-link.ts'
 import { runLanes } from '#core/run-lanes.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
@@ -8,7 +9,7 @@ import { hashPassword } from '../accounts/passwords.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
 import { type ImportItem, insertItems, selectImported } from './import-items.ts'
 import { insertLinkPart, linksOfPart, readLinkParts, type StagedLink } from './import-parts.ts'
-import type { ImportRow } from './import-row.ts'
+import type { ImportLayout, ImportRow } from './import-row.ts'
 import { moveSource } from './import-source.ts'
 import { finishAnalysis, holdTurn } from './import-turn.ts'
 
@@ -25,8 +26,10 @@ export class Analysis {
   readonly #run: ImportRow
   /** By host. */
   readonly #domains: ReadonlyMap<string, string>
-  /** Slugs of earlier parts, with their domains. A million of them take about 100 MB. */
-  readonly #seen = new Set<string>()
+  /** Slugs of earlier parts, with their domains. */
+  readonly #seen = new NameSet()
+  /** The names of all links in the source. */
+  readonly #keys = new NameSet()
   readonly #notes: { [Note in ImportNote]?: number } = {}
   #part = 0
   #waiting: RawLink[] = []
@@ -56,6 +59,18 @@ export class Analysis {
     return analysis
   }
 
+  /** The columns of a dump are known once it was read. */
+  async useColumns({ format, encoding, delimiter, header, fields, unused }: ImportLayout): Promise<void> {
+    const layout = { ...(format && { format }), encoding, delimiter, header, fields, unused }
+    await this.#sql.begin(async (tx) => {
+      await holdTurn(tx, this.#run)
+      await tx`
+        update imports
+        set layout = ${tx.json(layout)}
+        where id = ${this.#run.id}`
+    })
+  }
+
   async add(raw: RawLink): Promise<void> {
     this.#waiting.push(raw)
     if (this.#waiting.length === linksOfPart) await this.#keep()
@@ -67,8 +82,18 @@ export class Analysis {
     await this.#keep((tx) => moveSource(tx, this.#run.id, moved))
   }
 
-  async end(): Promise<void> {
+  /** Call when all links were added. */
+  async endLinks(): Promise<void> {
     if (this.#waiting.length > 0) await this.#keep()
+  }
+
+  /** Whether the source has a link with this key. */
+  hasLink(sourceKey: string): boolean {
+    return this.#keys.has(sourceKey)
+  }
+
+  async end(): Promise<void> {
+    await this.endLinks()
     await this.#sql.begin((tx) => finishAnalysis(tx, this.#run))
   }
 
@@ -127,7 +152,7 @@ export class Analysis {
     const tags = [...new Set([...link.settings.tags, ...this.#run.tags])]
     return {
       ...link,
-      source_key: link.source_key && `${this.#run.source}:${link.source_key}`,
+      source_key: link.source_key && keyIn(this.#run, link.source_key),
       domain_id: own ?? this.#run.domain_id ?? '',
       password_hash: password && (await hashPassword(password)),
       settings: { ...link.settings, tags, campaign_id: campaigns.get(campaign ?? '') ?? null },
@@ -145,6 +170,7 @@ export class Analysis {
     let already_imported = 0
     for (const { source_key, domain_id, slug, refusal } of staged) {
       const name = `${domain_id} ${slug}`
+      if (source_key !== null) this.#keys.add(source_key)
       if (source_key !== null && known.has(source_key)) already_imported += 1
       else if (refusal !== null || (slug !== null && (taken.has(name) || this.#seen.has(name)))) conflicts += 1
       if (slug !== null) this.#seen.add(name)
@@ -152,6 +178,9 @@ export class Analysis {
     return { conflicts, already_imported }
   }
 }
+
+/** The name of a link among those of all sources. */
+export const keyIn = ({ source }: Pick<ImportRow, 'source'>, sourceKey: string): string => `${source}:${sourceKey}`
 
 /** Removes what an earlier turn has read. */
 export async function discardAnalysis(tx: Tx, run: ImportRow): Promise<void> {

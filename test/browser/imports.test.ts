@@ -28,7 +28,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
   it('shows what a file contains, and imports it as decided', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/own', custom_alias: 'taken' })
     await dialog().getByLabel('Source').selectOption('Bitly')
-    await dialog().getByRole('radio', { name: 'CSV file' }).check({ force: true })
+    await dialog().getByRole('radio', { name: 'Uploaded file' }).check({ force: true })
     const rows = ['https://example.com/1,bit.ly/taken,,5', 'https://example.com/2,bit.ly/free,secret,2', 'nonsense,,,']
     await dialog()
       .getByLabel('File', { exact: true })

@@ -16,7 +16,7 @@ export async function* readCsv(pieces: AsyncIterable<Buffer>, layout: ImportLayo
   const fields = Object.entries(layout.fields) as [ImportField, number][]
   const parser = parse({ ...csvOptions, delimiter: layout.delimiter, from: headerRows + 1 })
   // The parser passes errors on to the loop.
-  pipeline(Readable.from(decode(pieces, layout.encoding)), parser, () => undefined)
+  pipeline(Readable.from(decodeText(pieces, layout.encoding)), parser, () => undefined)
   let position = headerRows
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
@@ -37,7 +37,8 @@ const isCsvError = (error: unknown): boolean => {
   return typeof code === 'string' && (code.startsWith('CSV_') || code === 'INVALID_OPENING_QUOTE')
 }
 
-async function* decode(pieces: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
+/** The text of a file, piece by piece. */
+export async function* decodeText(pieces: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true })
   yield decoder.decode()

@@ -7,6 +7,7 @@ import { finishPage, nextVisits, type VisitsRow } from '#model/imports/import-vi
 import type { ImportStores } from '#model/imports/record-links.ts'
 import { storeClicks } from '#model/imports/store-clicks.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
+import { Months } from './months.ts'
 import { openService } from './open-service.ts'
 import { longestTurnMs } from './read-api.ts'
 import type { ServiceClient } from './service-client.ts'
@@ -14,8 +15,6 @@ import { VisitRows } from './visit-rows.ts'
 
 /** 100 million visits of a link. */
 const mostPages = 100_000
-/** An insert writes a part for each month. ClickHouse allows 100. */
-const mostMonths = 50
 
 /**
  * Reads the visits of created links, page by page, and stores them as clicks. A page is stored as batches whose ids depend
@@ -61,7 +60,10 @@ async function storePage(
     const isEnd = index === parts.length - 1
     await storeClicks(stores, {
       batch_id,
-      rows: await rows.make(row.link_id, batch_id, part),
+      rows: await rows.make(
+        batch_id,
+        part.map((visit) => ({ ...visit, link_id: row.link_id })),
+      ),
       async commit(tx, stored: readonly ClickRow[]) {
         await holdTurn(tx, run, { visits_stored: stored.length })
         if (isEnd) await finishPage(tx, run.id, row, isLast)
@@ -73,14 +75,9 @@ async function storePage(
 /** At least one part. */
 function cutByMonths(visits: readonly RawVisit[]): RawVisit[][] {
   const parts: RawVisit[][] = [[]]
-  let months = new Set<string>()
+  const months = new Months()
   for (const visit of visits) {
-    const month = Number.isFinite(visit.at) ? new Date(visit.at).toISOString().slice(0, 7) : ''
-    if (!months.has(month) && months.size === mostMonths) {
-      parts.push([])
-      months = new Set()
-    }
-    months.add(month)
+    if (!months.add(visit.at)) parts.push([])
     parts.at(-1)?.push(visit)
   }
   return parts

@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { findDueImports } from '#model/imports/import-turn.ts'
 import { selectImport } from '#model/imports/imports.ts'
+import { ch, uuid } from '#runtime/ch-tag.ts'
 import { builtProgram } from '#runtime/project.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import { serveShlink } from '../../test/api/imports/services/shlink.ts'
@@ -115,6 +119,58 @@ it('reads each page of an API once when its worker is killed, and imports each l
   expect(links.every(({ clicks }) => clicks === 2)).toBe(true)
   // A page may be asked for again if the worker was killed before it was kept: at most one per kill.
   expect(service.calls.length).toBeLessThanOrEqual(count / 100 + 2)
+})
+
+it('a visit of a dump is stored once when its worker is killed while it stores visits', {
+  timeout: 3 * finishesWithinMs,
+}, async () => {
+  const [links, visits] = [500, 80_000]
+  const urls = Array.from(
+    { length: links },
+    (_, index) => `('log-${index}','https://example.com/','','2020-01-01','',7)`,
+  )
+  const log = Array.from(
+    { length: visits },
+    (_, index) =>
+      `(${index},'2024-01-01 00:00:00','log-${index % links}','direct','Agent ${index % 9}','192.0.2.1','US')`,
+  )
+  const text = `INSERT INTO yourls_log VALUES ${log.join()};\nINSERT INTO yourls_url VALUES ${urls.join()};\n`
+  const layout = { format: 'mysql' as const, encoding: 'utf-8', delimiter: '', header: [], fields: {}, unused: [] }
+  const from = { file_name: 'dump.sql', layout, content: Readable.from([Buffer.from(text)]) }
+  const { id } = await createImport(stores, account, { source: 'yourls', from })
+  for (const share of [0.1, 0.6]) {
+    const worker = startWorkers()
+    await eventually(
+      async () => expect((await read(id))?.visits_stored).toBeGreaterThan(share * visits),
+      finishesWithinMs,
+    )
+    await kill(worker)
+    expect((await read(id))?.state).toBe('running')
+  }
+  startWorkers()
+  await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
+  expect(await read(id)).toMatchObject({ created: links, visits_found: visits, visits_stored: visits })
+  expect(
+    await stores.ch.query(
+      ch`select count() as rows, uniqExact(click_id) as clicks, uniqExact(link_id) as links from clicks where account_id = ${uuid(account.id)}`,
+      z.object({ rows: z.int(), clicks: z.int(), links: z.int() }),
+    ),
+  ).toEqual([{ rows: visits, clicks: visits, links }])
+  const counted = await stores.sql`
+    select distinct clicks from link_counts join links on id = link_id where links.account_id = ${account.id}`
+  expect(counted).toEqual([{ clicks: 7 }])
+})
+
+it('leaves imports that need a later version to the workers of that version', async () => {
+  const { id } = await createImport(stores, account, { count: 3, start: 'later' })
+  await stores.sql`update imports set needs_version = 1000 where id = ${id}`
+  await run(id)
+  expect(await read(id)).toMatchObject({ state: 'running', turn: 0, found: 0 })
+  expect(await stores.sql.begin(findDueImports)).not.toContain(id)
+  await stores.sql`update imports set needs_version = 1 where id = ${id}`
+  expect(await stores.sql.begin(findDueImports)).toContain(id)
+  await run(id)
+  expect(await read(id)).toMatchObject({ state: 'completed', created: 3 })
 })
 
 it('two workers with the same import create each link once', async () => {

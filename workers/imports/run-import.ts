@@ -1,3 +1,5 @@
+import { FileError } from '#core/imports/file-error.ts'
+import { unpackFile } from '#core/imports/unpack-file.ts'
 import type { ArchiveStores } from '#model/imports/archive/archive-run.ts'
 import { importPart } from '#model/imports/import-links.ts'
 import { readFile, readLinkPart } from '#model/imports/import-parts.ts'
@@ -12,14 +14,19 @@ import {
 } from '#model/imports/import-turn.ts'
 import type { ImportStores } from '#model/imports/record-links.ts'
 import { Analysis, SourceError } from '#model/imports/stage-links.ts'
+import type { Places } from '#runtime/places.ts'
+import { analyzeDump, isDump } from './analyze-dump.ts'
 import { readApi } from './read-api.ts'
 import { readCsv } from './read-csv.ts'
 import { readVisits } from './read-visits.ts'
 import { analyzeArchive, importArchive } from './run-archive.ts'
 import { ServiceAway } from './service-client.ts'
+import { storeVisits } from './store-visits.ts'
+
+type ImportWork = ArchiveStores & { places?: Places }
 
 /** Runs an import until it has finished, waits for its owner, or the worker stops. Another turn continues it. */
-export async function runImport(stores: ArchiveStores, importId: string, stopping: AbortSignal): Promise<void> {
+export async function runImport(stores: ImportWork, importId: string, stopping: AbortSignal): Promise<void> {
   const { sql, log } = stores
   const run = await takeImport(sql, importId)
   if (run === undefined) return
@@ -30,7 +37,7 @@ export async function runImport(stores: ArchiveStores, importId: string, stoppin
   } catch (error) {
     if (error instanceof TurnEnded) return
     if (stopping.aborted) return await releaseImport(sql, run)
-    if (error instanceof SourceError) return await failImport(sql, run, error.message)
+    if (error instanceof SourceError || error instanceof FileError) return await failImport(sql, run, error.message)
     if (error instanceof ServiceAway) return await postponeImport(sql, run, error)
     log.warn({ err: error, import: importId }, 'an import was interrupted; it continues later')
     await postponeImport(sql, run)
@@ -38,12 +45,13 @@ export async function runImport(stores: ArchiveStores, importId: string, stoppin
 }
 
 /** False if the worker stops, or if it was a dry run. */
-async function analyze(stores: ArchiveStores, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
+async function analyze(stores: ImportWork, run: ImportRow, stopping: AbortSignal): Promise<boolean> {
   const { sql } = stores
   if (run.source === 'waymark') return (await analyzeArchive(stores, run, stopping)) && !run.dry_run
   if (run.layout === null) return (await readApi(stores, run, stopping)) && !run.dry_run
+  if (isDump(run.layout)) return (await analyzeDump(stores, run, stopping)) && !run.dry_run
   const analysis = await Analysis.start(sql, run)
-  for await (const link of readCsv(readFile(sql, run.id), run.layout)) {
+  for await (const link of readCsv(unpackFile(readFile(sql, run.id)), run.layout)) {
     if (stopping.aborted) return false
     await analysis.add(link)
   }
@@ -62,7 +70,8 @@ async function importAllLinks(stores: ImportStores, run: ImportRow, stopping: Ab
   for (;;) {
     if (stopping.aborted) return false
     const next = await readLinkPart(stores.sql, run.id)
-    if (next === undefined) return await readVisits(stores, run, stopping)
+    if (next === undefined)
+      return (await storeVisits(stores, run, stopping)) && (await readVisits(stores, run, stopping))
     await importPart({ stores, run }, next.part, next.links)
   }
 }

@@ -1,3 +1,4 @@
+import type { Places } from '#runtime/places.ts'
 import { openQueue, startWorker } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues } from '#runtime/redis.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
@@ -9,7 +10,7 @@ const importsAtOnce = 2
 
 /** Runs imports, which the sweeper queues. */
 export function startImports(
-  { config, log, lifecycle, sql, redis, clickhouse: ch }: Parts,
+  { config, log, lifecycle, sql, redis, clickhouse: ch, places }: Parts & { places: Places },
   urls: { redis_url: string },
 ): void {
   const stopping = new AbortController()
@@ -17,7 +18,7 @@ export function startImports(
   lifecycle.onStop('import queue connection', () => connection.disconnect())
   const queueConnection = connectRedis(urls.redis_url, { name: 'workers logos' })
   lifecycle.onStop('logo queue connection', () => queueConnection.disconnect())
-  const stores = { sql, redis, ch, config, log, qrQueue: openQueue('qr', queueConnection) }
+  const stores = { sql, redis, ch, config, log, places, qrQueue: openQueue('qr', queueConnection) }
   const worker = startWorker('imports', connection, { concurrency: importsAtOnce, log }, ({ import_id, verify }) =>
     (verify === true ? runVerification : runImport)(stores, import_id, stopping.signal),
   )

@@ -13,6 +13,8 @@ import { addUtm } from '../clicks/steps/add-utm.ts'
 
 const longestPlace = 100
 
+export type LinkedVisit = RawVisit & { link_id: string }
+
 /** Turns visits of a source into rows of clicks. */
 export class VisitRows {
   readonly #run: Pick<ImportRow, 'account_id' | 'source'>
@@ -24,16 +26,17 @@ export class VisitRows {
   }
 
   /** The same rows for the same visits. Visits without a possible time are left out. */
-  async make(linkId: string, batchId: string, visits: readonly RawVisit[]): Promise<ClickRow[]> {
+  async make(batchId: string, visits: readonly LinkedVisit[]): Promise<ClickRow[]> {
     const clicks = visits.flatMap((visit, index) => {
-      const click = startClick(this.#toRaw(linkId, visit), batchId, index)
+      const click = startClick(this.#toRaw(visit), batchId, index)
       return click === null ? [] : [{ ...click, visit }]
     })
     await enrich(clicks, this.#steps)
     return clicks.map(({ row, visit }) => ({ ...row, ...this.#factsOf(visit) }))
   }
 
-  #toRaw(link_id: string, visit: RawVisit) {
+  #toRaw(visit: LinkedVisit) {
+    const { link_id } = visit
     return {
       clicked_at: String(visit.at),
       account_id: this.#run.account_id,
@@ -42,7 +45,7 @@ export class VisitRows {
       test_id: '',
       variant_id: '',
       rule_id: '',
-      visitor_id: visitorOf(link_id, visit),
+      visitor_id: visit.visitor_id ?? visitorOf(link_id, visit),
       ip_prefix: '',
       method: 'GET',
       purpose: '',

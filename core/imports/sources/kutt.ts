@@ -45,7 +45,7 @@ export const kutt: ApiSource<Cursor> = {
         expires_at: textOf(given.expire_in),
         clicks: textOf(given.visit_count),
         password: textOf(given.password),
-        ...(given.banned === true && { is_active: 'false' }),
+        ...(given.banned === true && { is_active: 'false', notes: ['link_banned' as const] }),
       })),
       next: data.length === 0 || read >= total ? null : { skip: read },
     }

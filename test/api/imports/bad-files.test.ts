@@ -12,13 +12,15 @@ const rowsOf = async (table: string) =>
   (await stores.sql`select from ${stores.sql(table)} where account_id = ${account.id}`).count
 const good = 'url,slug,title\nhttps://example.com/é,'
 
-/** 1 GB of zeros: it is refused by its first bytes, and nothing is unpacked. */
+/** 50 MB in 50 KB. */
 const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024))
 
 it.each([
   ['an empty file', '', 'The file is empty.'],
   ['a ZIP archive', Buffer.from('PK\u0003\u0004rest'), /is a ZIP archive or an Excel workbook\. Extract it/],
-  ['a compressed bomb', bomb, /is a gzip archive\. Extract it/],
+  ['a compressed bomb', bomb, /gzip file unpacks to more than 1 GB, or to far more than a file of links/],
+  ['a damaged gzip file', bomb.subarray(0, 5_000), /gzip file is damaged or incomplete/],
+  ['a file that was compressed twice', gzipSync(gzipSync('url\n')), /is compressed twice\. Extract it/],
   ['garbage', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7) % 251)), /is not a text file/],
   ['a database', Buffer.from('SQLite format 3\u0000'), /is an SQLite database/],
   ['no destinations', 'a,b\n1,2\n', /No column contains the destinations\..* The columns are: a, b\./],

@@ -79,7 +79,13 @@ it('imports Kutt: a link with a password is disabled, and a banned one too', asy
   ])
   const record = await importFrom('kutt', service.url, { tags: ['moved'] })
   expect(record).toMatchObject({
-    analysis: { found: 60, notes: [{ code: 'password_removed', links: 1 }] },
+    analysis: {
+      found: 60,
+      notes: [
+        { code: 'password_removed', links: 1 },
+        { code: 'link_banned', links: 1 },
+      ],
+    },
     result: { created: 60 },
   })
   expect(await readLink(plain)).toMatchObject({

@@ -1,0 +1,68 @@
+/** Two 32-bit hashes of a name make its place and its mark. */
+const seeds = [0x811c9dc5, 0x9747b28c] as const
+const fewestPlaces = 1 << 12
+
+/**
+ * A set of names of which only 64-bit hashes are kept: a million take 32 MB at most, and about 100 MB in a Set. That it confuses
+ * two names of a million has a chance of 1 to 37 million, so use it only for counts and filters.
+ */
+export class NameSet {
+  /** Pairs of hashes. A pair of zeros is free. */
+  #pairs = new Uint32Array(2 * fewestPlaces)
+  #size = 0
+
+  has(name: string): boolean {
+    const [one, two] = hashesOf(name)
+    return this.#pairs[2 * this.#find(one, two)] !== 0
+  }
+
+  add(name: string): void {
+    const [one, two] = hashesOf(name)
+    const place = this.#find(one, two)
+    if (this.#pairs[2 * place] !== 0) return
+    this.#pairs[2 * place] = one
+    this.#pairs[2 * place + 1] = two
+    this.#size += 1
+    if (this.#size * 4 > this.#pairs.length) this.#grow()
+  }
+
+  /** The place of these hashes, or the free one where they belong. At most half of the places are taken. */
+  #find(one: number, two: number): number {
+    const places = this.#pairs.length / 2
+    let place = two & (places - 1)
+    while (this.#pairs[2 * place] !== 0 && (this.#pairs[2 * place] !== one || this.#pairs[2 * place + 1] !== two))
+      place = (place + 1) & (places - 1)
+    return place
+  }
+
+  #grow(): void {
+    const before = this.#pairs
+    this.#pairs = new Uint32Array(2 * before.length)
+    for (let at = 0; at < before.length; at += 2) {
+      const [one = 0, two = 0] = [before[at], before[at + 1]]
+      if (one === 0) continue
+      const place = this.#find(one, two)
+      this.#pairs[2 * place] = one
+      this.#pairs[2 * place + 1] = two
+    }
+  }
+}
+
+/** The first is never 0. */
+function hashesOf(name: string): [number, number] {
+  let [one, two]: [number, number] = [...seeds]
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at)
+    one = Math.imul(one ^ code, 0x01000193)
+    two = Math.imul(two ^ code, 0x5bd1e995)
+    two ^= two >>> 15
+  }
+  return [mix(one) || 1, mix(two)]
+}
+
+/** Spreads the last letters over all bits. */
+function mix(hash: number): number {
+  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}
