@@ -80,7 +80,7 @@ export const createImportBody = z
       type: 'string',
       format: 'binary',
       description:
-        'CSV file, SQL dump of `yourls` or `kutt`, or archive, up to 256 MB. Can be compressed with gzip. Required without `token`.',
+        'CSV file, database of `yourls` or `kutt`, or archive, up to 256 MB. Can be compressed with gzip. Required without `token`.',
     }),
     token: importToken
       .optional()
@@ -89,7 +89,7 @@ export const createImportBody = z
       .optional()
       .describe('URL of your installation of the service. Required for `shlink` with a token.'),
     visits: fromText((value) => flags[value] ?? value, flag.default(true)).describe(
-      'Import single visits as clicks. Only the API of `shlink` and SQL dumps of `yourls` have them.',
+      'Import single visits as clicks. Only the API of `shlink` and databases of `yourls` have them.',
     ),
     mapping: fromText(parsed, mapping.default({})),
     conflict: z.enum(conflictChoices).default('skip').describe('What to do if the slug of a link is taken.'),

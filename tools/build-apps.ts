@@ -7,7 +7,7 @@ import { root } from './root.ts'
 /** Every program of the product that is started often, or in production. */
 const programs = [
   ...['api/main.ts', 'redirector/main.ts', 'workers/main.ts', 'cli/main.ts'],
-  'workers/qr/draw-thread/main.ts',
+  ...['workers/qr/draw-thread/main.ts', 'workers/imports/sqlite-thread/main.ts'],
   ...['embedded/main.ts', 'embedded/clickhouse/main.ts', 'tools/container-secrets.ts'],
   ...['raw-uws', 'node-http', 'acknowledge'].map((target) => `bench/targets/${target}.ts`),
   // A container image has no tests.
@@ -20,8 +20,8 @@ const folders = /^(api|bench|cli|core|embedded|model|redirector|runtime|schemas|
 
 /** Packages that load native code or files from their own folder. */
 const unbundled = [
-  ...['@node-rs/argon2', '@scalar/fastify-api-reference', 'chdb', 'esbuild', 'msgpackr-extract', 'pdfkit', 'pino'],
-  ...['sharp', 'tsx', 'uWebSockets.js', 'zxing-wasm'],
+  ...['@node-rs/argon2', '@scalar/fastify-api-reference', 'chdb', 'esbuild', 'msgpackr-extract'],
+  ...['node-sqlite3-wasm', 'pdfkit', 'pino', 'sharp', 'tsx', 'uWebSockets.js', 'zxing-wasm'],
 ]
 
 /** CommonJS packages in a module use these names. */

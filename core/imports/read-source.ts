@@ -3,7 +3,7 @@ import { invalidField } from '../api-error.ts'
 import { ArchiveError } from '../archive/archive-error.ts'
 import { readArchiveHead } from '../archive/read-archive.ts'
 import { FileError } from './file-error.ts'
-import { type FileFormat, findFormat } from './file-format.ts'
+import { type FileFormat, findFormat, isSqlite } from './file-format.ts'
 import { readTable, type Table } from './read-table.ts'
 import { findEncoding, longestRow } from './table-head.ts'
 import { unpackFile } from './unpack-file.ts'
@@ -25,8 +25,11 @@ type FileLayout = Table & { format: FileFormat }
 export async function readSource(content: AsyncIterable<Buffer>, asked: Asked): Promise<FileLayout | null> {
   if (asked.source === 'waymark') return await readArchived(content, asked)
   const { start, isUtf8 } = await readThrough(unpackFile(content)).catch(refuse)
-  const encoding = findEncoding(start, isUtf8)
-  const format = findFormat(asked.source, new TextDecoder(encoding).decode(start, { stream: true }))
+  const isDatabase = isSqlite(asked.source, start)
+  const encoding = isDatabase ? 'utf-8' : findEncoding(start, isUtf8)
+  const format = isDatabase
+    ? 'sqlite'
+    : findFormat(asked.source, new TextDecoder(encoding).decode(start, { stream: true }))
   if (format === 'csv') return { ...readTable(start, encoding, asked), format }
   if (Object.keys(asked.mapping).length > 0) throw invalidField('mapping', 'The columns of a dump cannot be chosen.')
   return { format, encoding, delimiter: '', header: [], fields: {}, unused: [] }

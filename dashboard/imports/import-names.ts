@@ -42,12 +42,12 @@ export const csvFile: FileHint = {
 /** Sources that have other files, too. */
 export const fileHints: { readonly [Source in ImportSource]?: FileHint } = {
   kutt: {
-    hint: 'A dump of its database (pg_dump or mysqldump), or a CSV file, up to 256 MB. Can be compressed with gzip.',
-    accept: `.sql,.dump,${tables}`,
+    hint: 'Its database (SQLite file, pg_dump or mysqldump), or a CSV file, up to 256 MB. Can be compressed with gzip.',
+    accept: `.sql,.dump,.sqlite,.sqlite3,.db,${tables}`,
   },
   yourls: {
     hint: 'A dump of its database (mysqldump or phpMyAdmin), with single visits, or a CSV file, up to 256 MB. Can be compressed with gzip.',
-    accept: `.sql,.dump,${tables}`,
+    accept: `.sql,.dump,.xml,${tables}`,
   },
   waymark: {
     hint: 'An archive of an account, up to 256 MB, exported under Settings in another Waymark.',

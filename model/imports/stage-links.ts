@@ -28,23 +28,25 @@ export class Analysis {
   readonly #domains: ReadonlyMap<string, string>
   /** Slugs of earlier parts, with their domains. */
   readonly #seen = new NameSet()
-  /** The names of all links in the source. */
-  readonly #keys = new NameSet()
+  /** The names of all links in the source, if its visits are read too. */
+  readonly #keys: NameSet | null
   readonly #notes: { [Note in ImportNote]?: number } = {}
   #part = 0
   #waiting: RawLink[] = []
 
-  private constructor(sql: Sql, run: ImportRow, domains: ReadonlyMap<string, string>) {
+  private constructor(sql: Sql, run: ImportRow, domains: ReadonlyMap<string, string>, keys: NameSet | null = null) {
     this.#sql = sql
+    this.#keys = keys
     this.#run = run
     this.#domains = domains
   }
 
   /** Starts again, and discards what an earlier turn has read. */
-  static async start(sql: Sql, run: ImportRow): Promise<Analysis> {
+  static async start(sql: Sql, run: ImportRow, { keepsNames = false } = {}): Promise<Analysis> {
     if (run.domain_id === null) throw domainIsGone()
     await sql.begin((tx) => discardAnalysis(tx, run))
-    return new Analysis(sql, run, await selectHosts(sql, run.account_id))
+    const hosts = await selectHosts(sql, run.account_id)
+    return new Analysis(sql, run, hosts, keepsNames ? new NameSet() : null)
   }
 
   /** Continues after the pages of an API that an earlier turn has read. */
@@ -87,9 +89,9 @@ export class Analysis {
     if (this.#waiting.length > 0) await this.#keep()
   }
 
-  /** Whether the source has a link with this key. */
+  /** Whether the source has a link with this key. Requires `keepsNames`. */
   hasLink(sourceKey: string): boolean {
-    return this.#keys.has(sourceKey)
+    return this.#keys?.has(sourceKey) === true
   }
 
   async end(): Promise<void> {
@@ -170,7 +172,7 @@ export class Analysis {
     let already_imported = 0
     for (const { source_key, domain_id, slug, refusal } of staged) {
       const name = `${domain_id} ${slug}`
-      if (source_key !== null) this.#keys.add(source_key)
+      if (source_key !== null) this.#keys?.add(source_key)
       if (source_key !== null && known.has(source_key)) already_imported += 1
       else if (refusal !== null || (slug !== null && (taken.has(name) || this.#seen.has(name)))) conflicts += 1
       if (slug !== null) this.#seen.add(name)

@@ -1,6 +1,7 @@
-import { openSqlDump } from '#core/imports/dumps/open-dump.ts'
-import { readDumpedLinks, readDumpedVisits, surveyDump } from '#core/imports/dumps/read-dump.ts'
+import { openSqlDump, openXmlDump } from '#core/imports/dumps/open-dump.ts'
+import { type OpenDump, readDumpedLinks, readDumpedVisits, surveyDump } from '#core/imports/dumps/read-dump.ts'
 import { dumpSources, type FileFormat } from '#core/imports/file-format.ts'
+import type { RawLink } from '#core/imports/raw-link.ts'
 import { unpackFile } from '#core/imports/unpack-file.ts'
 import { readFile } from '#model/imports/import-parts.ts'
 import type { ImportLayout, ImportRow } from '#model/imports/import-row.ts'
@@ -9,6 +10,7 @@ import type { ImportStores } from '#model/imports/record-links.ts'
 import { Analysis, SourceError } from '#model/imports/stage-links.ts'
 import type { Places } from '#runtime/places.ts'
 import { decodeText } from './read-csv.ts'
+import { SqliteFile } from './sqlite-file.ts'
 import { VisitStage } from './stage-visits.ts'
 
 const mostLinks = 2_000_000
@@ -21,35 +23,56 @@ export const isDump = (layout: ImportLayout): layout is DumpLayout => (layout.fo
 
 /**
  * Reads a dump three times: first to find its tables, then its links, then their visits, because a dump can have them in any
- * order. Throws FileError if it is broken. False if the worker stops.
+ * order. Throws FileError if it is broken, and an error if the worker stops.
  */
 export async function analyzeDump(
   stores: ImportStores & { places?: Places },
-  run: ImportRow & { layout: ImportLayout | null },
+  run: ImportRow,
   stopping: AbortSignal,
-): Promise<boolean> {
-  const { sql, places } = stores
+): Promise<void> {
   const source = dumpSources[run.source]
-  if (source === undefined || run.layout === null || !isDump(run.layout)) throw new Error('the import has no dump')
-  const { encoding, format } = run.layout
-  const texts = () => decodeText(unpackFile(readWatched(stores, run, stopping)), encoding)
-  const dump = { source, importSource: run.source, open: openSqlDump(texts, format) }
-  const survey = await surveyDump(dump)
-  const analysis = await Analysis.start(sql, run)
-  await analysis.useColumns({ ...run.layout, header: [...survey.links.columns], ...survey })
-  for await (const link of readDumpedLinks(dump, survey)) {
+  const { layout } = run
+  if (source === undefined || layout === null || !isDump(layout)) throw new Error('the import has no dump')
+  const { open, close } = await openDump(stores, layout, () => readWatched(stores, run, stopping))
+  try {
+    const dump = { source, importSource: run.source, open }
+    const survey = await surveyDump(dump)
+    const readsVisits = survey.hasVisits && run.with_visits
+    const analysis = await Analysis.start(stores.sql, run, { keepsNames: readsVisits })
+    await analysis.useColumns({ ...layout, header: [...survey.links.columns], ...survey })
+    await addLinks(analysis, readDumpedLinks(dump, survey), stopping)
+    if (readsVisits) {
+      const stage = new VisitStage({ sql: stores.sql, run, analysis, places: stores.places })
+      for await (const visit of readDumpedVisits(dump, survey)) await stage.add(visit)
+      await stage.end()
+    }
+    await analysis.end()
+  } finally {
+    await close()
+  }
+}
+
+async function openDump(
+  { config }: ImportStores,
+  { format, encoding }: DumpLayout,
+  file: () => AsyncIterable<Buffer>,
+): Promise<{ open: OpenDump; close: () => Promise<void> }> {
+  if (format === 'sqlite') {
+    const database = await SqliteFile.open(config.DATA_DIR, unpackFile(file()))
+    return { open: database.read, close: () => database.close() }
+  }
+  const texts = () => decodeText(unpackFile(file()), encoding)
+  return { open: format === 'xml' ? openXmlDump(texts) : openSqlDump(texts, format), close: async () => undefined }
+}
+
+async function addLinks(analysis: Analysis, links: AsyncIterable<RawLink>, stopping: AbortSignal): Promise<void> {
+  for await (const link of links) {
+    stopping.throwIfAborted()
     if (link.position > mostLinks)
       throw new SourceError(`The dump has more than ${mostLinks.toLocaleString('en-US')} links. Export them in parts.`)
     await analysis.add(link)
   }
   await analysis.endLinks()
-  if (survey.hasVisits && run.with_visits) {
-    const stage = new VisitStage({ sql, run, analysis, places })
-    for await (const visit of readDumpedVisits(dump, survey)) await stage.add(visit)
-    await stage.end()
-  }
-  await analysis.end()
-  return true
 }
 
 /** The file, while the worker keeps its turn. Throws when the worker stops. */

@@ -49,7 +49,10 @@ async function analyze(stores: ImportWork, run: ImportRow, stopping: AbortSignal
   const { sql } = stores
   if (run.source === 'waymark') return (await analyzeArchive(stores, run, stopping)) && !run.dry_run
   if (run.layout === null) return (await readApi(stores, run, stopping)) && !run.dry_run
-  if (isDump(run.layout)) return (await analyzeDump(stores, run, stopping)) && !run.dry_run
+  if (isDump(run.layout)) {
+    await analyzeDump(stores, run, stopping)
+    return !run.dry_run
+  }
   const analysis = await Analysis.start(sql, run)
   for await (const link of readCsv(unpackFile(readFile(sql, run.id)), run.layout)) {
     if (stopping.aborted) return false

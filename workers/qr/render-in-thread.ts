@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { program } from '#runtime/project.ts'
+import { startThread } from '../start-thread.ts'
 import type { Render, Rendered } from './render-task.ts'
 
 export type ThreadReply = { rendered: Rendered } | { error: unknown }
@@ -33,7 +33,7 @@ export class DrawThread {
   }
 
   #start(): Worker {
-    const thread = open(this.#file)
+    const thread = startThread(this.#file)
     thread.on('message', (reply: ThreadReply) => {
       const waiting = this.#waiting.shift()
       if ('error' in reply) waiting?.reject(reply.error)
@@ -50,12 +50,4 @@ export class DrawThread {
     })
     return thread
   }
-}
-
-/** Threads ignore `--import tsx`, so the source registers it first. */
-function open(file: string): Worker {
-  if (!file.endsWith('.ts')) return new Worker(file)
-  const [tsx, source] = [import.meta.resolve('tsx/esm/api'), pathToFileURL(file).href]
-  const code = `import('${tsx}').then(({ register }) => { register(); return import('${source}') })`
-  return new Worker(code, { eval: true, execArgv: [] })
 }

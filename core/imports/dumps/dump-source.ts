@@ -28,6 +28,8 @@ export interface DumpSource {
   /** An example of the name of its table of links. */
   example: string
   kindOf(table: TableHead): RowKind | null
+  /** Whether its database can be a file of SQLite. */
+  hasSqlite?: boolean
   /** Columns of tables whose columns a dump does not name. */
   columns: Readonly<Partial<Record<RowKind, readonly string[]>>>
   /** Whether the rows of this table belong to the links of that one: a database can have several installations. */

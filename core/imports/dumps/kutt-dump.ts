@@ -5,6 +5,7 @@ import { type DumpSource, mayHave } from './dump-source.ts'
 export const kuttDump: DumpSource = {
   name: 'Kutt',
   example: 'links',
+  hasSqlite: true,
   kindOf(table) {
     // The columns may be in any order, so that a dump must name them.
     if (table.columns === null) return null

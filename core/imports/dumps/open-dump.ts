@@ -2,6 +2,7 @@ import { FileError } from '../file-error.ts'
 import type { OpenDump } from './read-dump.ts'
 import { SqlReader } from './sql-reader.ts'
 import type { Dialect } from './sql-values.ts'
+import { XmlReader } from './xml-reader.ts'
 
 /** Programs that write the first line also write the last one. */
 const marks: Readonly<Record<Dialect, { first: RegExp; last: RegExp; name: string }>> = {
@@ -14,6 +15,14 @@ const marks: Readonly<Record<Dialect, { first: RegExp; last: RegExp; name: strin
 }
 /** Characters at the beginning and the end that can contain these lines. */
 const markWithin = 2_000
+
+/** A dump or feed in XML, from its text. Throws FileError if it is broken or incomplete. */
+export const openXmlDump = (texts: () => AsyncIterable<string>): OpenDump =>
+  async function* open(wants) {
+    const reader = new XmlReader(wants)
+    for await (const text of texts()) yield reader.push(text)
+    yield reader.end()
+  }
 
 /** A dump in SQL, from its text. Throws FileError if it is broken or incomplete. */
 export const openSqlDump = (texts: () => AsyncIterable<string>, dialect: Dialect): OpenDump =>

@@ -244,7 +244,7 @@ it('refuses dumps of other sources, of SQLite, and with chosen columns at once',
   ])
   expect(await refusal('PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n', { source: 'kutt' })).toEqual([
     422,
-    expect.stringMatching(/a text dump of SQLite/),
+    expect.stringMatching(/a text dump of SQLite\. Upload the file of the database/),
   ])
   expect((await stores.sql`select from imports where account_id = ${account.id}`).count).toBe(0)
 })
