@@ -29,6 +29,7 @@ import { boundImageWork, rendersAtOnce } from './qr/limits.ts'
 import { processQr } from './qr/process-qr.ts'
 import { DrawThread } from './qr/render-in-thread.ts'
 import { startLists } from './safety/fetch-lists.ts'
+import { safetyTasks } from './safety/safety-tasks.ts'
 import { type Parts, startUpkeep } from './upkeep/start-upkeep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 
@@ -62,7 +63,11 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
   lifecycle.onStop('internal server', () => server.close())
   const secretKeys = new SecretKeys(config)
   lifecycle.onStop('stored secrets', await tryWithKey(() => checkKey(parts.sql, secretKeys), log))
-  startUpkeep({ ...parts, blocklist: await startBlocklist(parts) }, urls)
+  const stopping = new AbortController()
+  const safety = safetyTasks({ ...parts, blocklist: await startBlocklist(parts), stopped: stopping.signal })
+  startUpkeep(parts, urls, safety)
+  // Called before the upkeep stops, which waits for its tasks.
+  lifecycle.onStop('requests to providers', () => stopping.abort())
   startLists(parts)
   const places = openPlaces(config.GEOIP_DB)
   startClicks({ ...parts, places }, urls, tracing)

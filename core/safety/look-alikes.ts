@@ -32,7 +32,9 @@ const lookAlikes: Readonly<Record<string, string>> = {
   z: 'ʐᴢ',
 }
 const latinOf = new Map(
-  Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((other): [string, string] => [other, latin])),
+  Object.entries(lookAlikes).flatMap(([latin, others]) =>
+    Array.from(others, (other): [string, string] => [other, latin]),
+  ),
 )
 /** Pairs of letters that look like one. */
 const pairs: readonly [RegExp, string][] = [
@@ -43,7 +45,7 @@ const pairs: readonly [RegExp, string][] = [
 /** The same text for names that look alike. */
 export function skeletonOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  const latin = [...plain].map((character) => latinOf.get(character) ?? character).join('')
+  const latin = Array.from(plain, (character) => latinOf.get(character) ?? character).join('')
   return pairs.reduce((text, [pair, one]) => text.replace(pair, one), latin)
 }
 

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
+import { type Parser, parse } from 'csv-parse'
 import { z } from 'zod'
 import { parseUrl } from '#schemas/parse-url.ts'
+
+const pieceBytes = 64 * 1024
 
 const entry = z.object({ url: z.string() })
 
@@ -22,5 +23,16 @@ function readJson(content: Buffer): unknown[] {
   return list.data ?? []
 }
 
-const readCsv = (content: Buffer): AsyncIterable<unknown> =>
-  Readable.from(content).pipe(parse({ columns: true, bom: true, relax_quotes: true, relax_column_count: true }))
+async function* readCsv(content: Buffer): AsyncGenerator<unknown> {
+  const parser = parse({ columns: true, bom: true, relax_quotes: true, relax_column_count: true })
+  void feed(parser, content)
+  yield* parser
+}
+
+/** Piece by piece, so that other work goes on in between. */
+async function feed(parser: Parser, content: Buffer): Promise<void> {
+  for (let start = 0; start < content.length; start += pieceBytes) {
+    await new Promise((resolve) => parser.write(content.subarray(start, start + pieceBytes), resolve))
+  }
+  parser.end()
+}

@@ -105,7 +105,7 @@ export class Blocklist {
 
   /** Once for each problem, not every ten seconds. */
   #report(error: unknown): void {
-    const problem = error === null ? null : String(error)
+    const problem = error === null ? null : error instanceof Error ? error.message : 'unknown'
     if (problem === this.#problem) return
     this.#problem = problem
     if (error !== null)

@@ -5,7 +5,7 @@ import { within } from '#runtime/within.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { stopLink, urlsOf } from './check-links.ts'
 import type { ThreatProvider } from './providers/provider.ts'
-import { type Standard, takeStep, walkIsDue } from './walk.ts'
+import { type CheckedLink, type Standard, takeStep, walkIsDue } from './walk.ts'
 
 const name = 'providers'
 /** Links per step, whose transaction lasts as long as the requests. */
@@ -37,15 +37,8 @@ export async function checkThreats(
   await takeStep(tx, { name, standard: standardOf(providers), most }, async (links) => {
     const urls = [...new Set(links.flatMap(urlsOf))]
     try {
-      for (const provider of providers) {
-        const threats = await askAll(provider, urls, stores.stopped)
-        for (const link of links) {
-          const threat = urlsOf(link)
-            .map((url) => threats.get(url))
-            .find((found) => found !== undefined)
-          if (threat !== undefined) await stopLink(stores, link, `${provider.name} lists its destination: ${threat}`)
-        }
-      }
+      for (const provider of providers)
+        await stopListed(stores, links, provider.name, await askAll(provider, urls, stores.stopped))
       return true
     } catch (error) {
       if (!stores.stopped.aborted)
@@ -53,6 +46,20 @@ export async function checkThreats(
       return false
     }
   })
+}
+
+async function stopListed(
+  stores: LinkStores,
+  links: readonly CheckedLink[],
+  by: string,
+  threats: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const link of links) {
+    const threat = urlsOf(link)
+      .map((url) => threats.get(url))
+      .find((found) => found !== undefined)
+    if (threat !== undefined) await stopLink(stores, link, `${by} lists its destination: ${threat}`)
+  }
 }
 
 async function askAll(provider: ThreatProvider, urls: readonly string[], stopped: AbortSignal) {

@@ -15,11 +15,6 @@ import { applyAgain, applyingAgainIsDue } from '#model/publish/apply-again.ts'
 import { factsAreDue, relayFacts } from '#model/publish/relay-facts.ts'
 import { outboxIsDue, relayOutbox } from '#model/publish/relay-outbox.ts'
 import { announceExpiredCodes, expiredCodesAreDue } from '#model/qr-codes/announce-expired-codes.ts'
-import type { Blocklist } from '#model/safety/blocklist.ts'
-import { checkLinks, linkChecksAreDue } from '#model/safety/check-links.ts'
-import { checkThreats, threatChecksAreDue } from '#model/safety/check-threats.ts'
-import { flagLookAlikes, lookAlikesAreDue } from '#model/safety/flag-look-alikes.ts'
-import { openProviders } from '#model/safety/providers/index.ts'
 import { deliveriesAreDue } from '#model/webhooks/endpoints.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
@@ -48,10 +43,11 @@ export interface Parts {
   clickhouse: ClickHouse
 }
 
-/** Starts all timers. Their tasks are implemented in model/. */
+/** Starts all timers. Their tasks are implemented in model/. `others` are the tasks of other folders. */
 export function startUpkeep(
-  { config, log, lifecycle, registry, sql, redis, clickhouse, blocklist }: Parts & { blocklist: Blocklist },
+  { config, log, lifecycle, registry, sql, redis, clickhouse }: Parts,
   urls: StoreUrls,
+  others: readonly DueTask[],
 ): void {
   const failures = new Counter({
     name: 'upkeep_failures_total',
@@ -60,8 +56,6 @@ export function startUpkeep(
     registers: [registry],
   })
   const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
-  const providers = openProviders(config, sql)
-  const stopped = new AbortController()
   const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
   lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
   const webhookQueue = openQueue('webhooks', queueConnection)
@@ -76,21 +70,6 @@ export function startUpkeep(
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'domains', everyMs: 5_000, isDue: domainsAreDue, run: () => recheckDomains(domainStores) },
     { name: 'trash', everyMs: 10_000, isDue: trashIsDue, run: () => emptyTrash({ sql, redis, config, log }) },
-    {
-      name: 'link safety',
-      isDue: linkChecksAreDue(blocklist),
-      run: (tx) => checkLinks(tx, { sql, redis, config, log }, blocklist),
-    },
-    {
-      name: 'look-alikes',
-      isDue: lookAlikesAreDue(config.PROTECTED_NAMES),
-      run: (tx) => flagLookAlikes(tx, config.PROTECTED_NAMES),
-    },
-    {
-      name: 'threats',
-      isDue: threatChecksAreDue(providers),
-      run: (tx) => checkThreats(tx, { sql, redis, config, log, stopped: stopped.signal }, providers),
-    },
     { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, clickhouse) },
     {
       name: 'rollups',
@@ -100,6 +79,7 @@ export function startUpkeep(
     },
     { name: 'imports', isDue: importsAreDue, run: (tx) => sweepImports(tx, importQueue) },
     { name: 'verifications', isDue: verificationsAreDue, run: (tx) => sweepVerifications(tx, importQueue) },
+    ...others,
   ]
   const tasks: Task[] = [
     {
@@ -112,10 +92,6 @@ export function startUpkeep(
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]
-  const stopWhenDue = runWhenDue({ sql, log, failures }, whenDue, rhythm)
-  lifecycle.onStop('upkeep', () => {
-    stopped.abort()
-    return stopWhenDue()
-  })
+  lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, rhythm))
   for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }

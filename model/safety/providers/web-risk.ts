@@ -22,7 +22,7 @@ export const webRisk = (
         ['uri', url],
         ['key', key],
       ])
-      const { threat } = found.parse(await askApi(`${origin}/v1/uris:search?${query}`, { signal, safe }))
+      const { threat } = found.parse(await askApi(`${origin}/v1/uris:search?${query.toString()}`, { signal, safe }))
       const [first] = threat?.threatTypes ?? []
       if (first !== undefined) threats.set(url, inWords(first))
     }
