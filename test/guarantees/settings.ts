@@ -6,6 +6,8 @@ export const faultRounds = number('FAULT_ROUNDS', 10)
 export const faultSeed = number('FAULT_SEED', Math.floor(Math.random() * 2 ** 31))
 /** Links of the test that wipes Redis: a million by hand. */
 export const linkCount = number('LINKS', 3_000)
+/** Links of the imported file: a million by hand. */
+export const importedLinks = number('IMPORTED_LINKS', 20_000)
 
 function number(name: string, otherwise: number): number {
   const text = process.env[name]
