@@ -27,6 +27,8 @@ export interface CountedCampaign extends CampaignRow {
   total_clicks: number
 }
 
+const columns = (sql: Sql | Tx) => sql`id, name, description, start_date, end_date, tags, created_at, updated_at`
+
 /** undefined if the account has a campaign with that name. */
 export async function insertCampaign(
   tx: Sql | Tx,
@@ -37,7 +39,7 @@ export async function insertCampaign(
     insert into campaigns (id, account_id, name, description, start_date, end_date, tags)
     values (${uuidv7()}, ${accountId}, ${name}, ${description}, ${start_date}, ${end_date}, ${tags})
     on conflict (account_id, name) do nothing
-    returning *`
+    returning ${columns(tx)}`
   return row
 }
 
@@ -52,7 +54,7 @@ export async function lockCampaign(
   change: 'any' | 'stays' = 'any',
 ): Promise<CampaignRow | undefined> {
   const [row] = await tx<CampaignRow[]>`
-    select *
+    select ${columns(tx)}
     from campaigns
     where ${isAddressed(tx, accountId, reference)}
     order by ${idFirst(tx, reference)}
@@ -66,7 +68,7 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
     update campaigns
     set ${tx(changes)}, updated_at = now()
     where id = ${id}
-    returning *`
+    returning ${columns(tx)}`
   return theRow(rows, `campaign ${id} vanished under its lock`)
 }
 
@@ -89,7 +91,7 @@ export async function selectCampaign(
   const [row] = await sql<CountedCampaign[]>`
     select campaign.*, counts.*
     from (
-      select *
+      select ${columns(sql)}
       from campaigns
       where ${isAddressed(sql, reach.account_id, reference)}
       order by ${idFirst(sql, reference)}
@@ -110,7 +112,7 @@ export async function selectCampaigns(
   return await sql<(CountedCampaign & { position: string })[]>`
     select campaign.*, counts.*
     from (
-      select *, ${positionOf(sql, 'campaigns')}
+      select ${columns(sql)}, ${positionOf(sql, 'campaigns')}
       from campaigns
       where ${matches(sql, reach.account_id, filter)}
       ${cursor === undefined ? sql`` : sql`and ${isAfter(sql, 'campaigns', 'desc', cursor)}`}

@@ -56,7 +56,7 @@ export async function insertConversion(
       from test
       join ab_variants on ab_variants.test_id = test.id and ab_variants.position = ${place}
       on conflict do nothing
-      returning *
+      returning id, test_id, variant_id, link_id, click_id, event_name, value, currency, external_id, created_at
     )
     select ${columns(tx, tx`inserted`)}, test.qr_code_id
     from inserted, test`

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type ScheduledChange, scheduledChanges } from '#schemas/schedules.ts'
-import type { LinkRow } from '../links/link-row.ts'
+import { type LinkRow, linkColumns } from '../links/link-row.ts'
 import { withOrigin } from './change-origin.ts'
 import { planRestoration, type Restoration } from './link-changes.ts'
 import { newestOf, readEarlier } from './read-history.ts'
@@ -23,7 +23,7 @@ export async function planRollback(
 ): Promise<Rollback | undefined> {
   // One statement, so the link and its newest entry are of one moment. A later change makes beginRollback() refuse.
   const [link] = await sql<(LinkRow & { newest: string | null })[]>`
-    select links.*, ${newestOf(sql, linkId)} as newest
+    select ${linkColumns(sql)}, ${newestOf(sql, linkId)} as newest
     from links
     where id = ${linkId}`
   const earlier = await readEarlier(sql, linkId, entry_id)

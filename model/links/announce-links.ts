@@ -1,7 +1,7 @@
 import type { Tx } from '#runtime/postgres.ts'
 import { announceEach } from '../webhooks/announce.ts'
 import { type DescribedLink, describeLink, type Site } from './describe-link.ts'
-import { linkHealth, linkUses } from './link-row.ts'
+import { linkColumns, linkHealth, linkUses } from './link-row.ts'
 
 type LinkEvent = 'url.updated' | 'url.expired' | 'url.limit_reached' | 'url.health_changed'
 
@@ -9,7 +9,7 @@ type LinkEvent = 'url.updated' | 'url.expired' | 'url.limit_reached' | 'url.heal
 export async function announceLinks(tx: Tx, type: LinkEvent, ids: readonly string[], site: Site): Promise<void> {
   if (ids.length === 0) return
   const rows = await tx<(DescribedLink & { account_id: string })[]>`
-    select links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at,
+    select ${linkColumns(tx)}, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at,
       json_build_object('type', domains.type, 'host', domains.host) as domain, null as stored, ${linkUses(tx)}, ${linkHealth(tx)}
     from links
     join domains on domains.id = links.domain_id

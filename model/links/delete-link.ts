@@ -53,7 +53,7 @@ async function deleteRows(tx: Tx, { id, rev }: LockedLink): Promise<number> {
     with link as (
       delete from links
       where id = ${id}
-      returning *
+      returning id, account_id, domain_id, code
     ), counts as (
       delete from link_counts
       where link_id in (select id from link)

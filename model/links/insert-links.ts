@@ -2,7 +2,7 @@ import { asksFor } from '#core/rules/record-rules.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { revOf } from '../publish/take-rev.ts'
 import { listening } from '../webhooks/listeners.ts'
-import type { LinkRow } from './link-row.ts'
+import { type LinkRow, linkColumns } from './link-row.ts'
 import { allRulesOf } from './link-rules.ts'
 import type { LinkColumns } from './new-link.ts'
 
@@ -40,7 +40,7 @@ export async function insertLinks(
             given.schedules, '$[*].changes.targeting_rules[*].conditions[*] ? (@.type == "click_number")') then turn.rev end
       from turn, jsonb_populate_recordset(null::links, ${tx.json(links)}) as given
       on conflict (domain_id, code) do nothing
-      returning *
+      returning ${linkColumns(tx)}
     ), counts as (
       insert into link_counts (link_id, account_id)
       select id, account_id from link

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { DestinationHealth } from '#schemas/destination-health.ts'
-import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
+import { columnsOfFields, type LinkFieldName, type LinkFields } from '#schemas/link-fields.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 
 type FieldValue<Name extends LinkFieldName> = Exclude<z.output<LinkFields[Name]['input']>, undefined>
@@ -37,6 +37,18 @@ export interface LinkRow extends LinkSettings {
   created_at: Date
   updated_at: Date
 }
+
+const columnNames = [
+  ...['id', 'account_id', 'domain_id', 'code', 'is_custom_alias', 'rev', 'url', ...columnsOfFields],
+  ...['limited_since', 'limit_used', 'rules_secret', 'numbered_since', 'winner_variant_id', 'trashed_at'],
+  ...['created_at', 'updated_at'],
+].map((name) => `links.${name}`)
+
+/**
+ * The columns of a link for statements. With `*`, each connection would fail once for each of its prepared statements when a
+ * migration adds a column.
+ */
+export const linkColumns = (sql: Sql | Tx): Part => sql`${sql(columnNames)}`
 
 export interface LinkCounts {
   clicks: number

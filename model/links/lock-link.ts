@@ -2,7 +2,15 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { takeRev } from '../publish/take-rev.ts'
 import { applySchedules } from './apply-schedules.ts'
 import type { LinkDomain, Site } from './describe-link.ts'
-import { type LinkCounts, type LinkHealth, type LinkRow, type LinkUses, linkHealth, linkUses } from './link-row.ts'
+import {
+  type LinkCounts,
+  type LinkHealth,
+  type LinkRow,
+  type LinkUses,
+  linkColumns,
+  linkHealth,
+  linkUses,
+} from './link-row.ts'
 import type { LockedLink } from './locked-link.ts'
 
 interface Which {
@@ -56,7 +64,7 @@ async function readLink(tx: Tx, linkId: string) {
     with counts as materialized (
       select clicks, last_clicked_at from link_counts where link_id = ${linkId} for update
     )
-    select links.*, coalesce(counts.clicks, 0) as clicks, counts.last_clicked_at, ${linkUses(tx)}, ${linkHealth(tx)}
+    select ${linkColumns(tx)}, coalesce(counts.clicks, 0) as clicks, counts.last_clicked_at, ${linkUses(tx)}, ${linkHealth(tx)}
     from links
     left join counts on true
     where links.id = ${linkId}`

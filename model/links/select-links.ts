@@ -11,6 +11,7 @@ import {
   type LinkHealth,
   type LinkRow,
   type LinkUses,
+  linkColumns,
   linkHealth,
   linkUses,
   urlHash,
@@ -22,7 +23,7 @@ import { rankedPage } from './ranked-page.ts'
 export interface ReadLink extends LinkRow, LinkCounts, LinkUses, LinkHealth, Omit<LinkDomain, 'id'> {}
 
 const columns = (sql: Sql | Tx) => sql`
-  links.*, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, domains.type, domains.host,
+  ${linkColumns(sql)}, coalesce(link_counts.clicks, 0) as clicks, link_counts.last_clicked_at, domains.type, domains.host,
   ${linkUses(sql)}, ${linkHealth(sql)}`
 
 const linksAndCounts = (sql: Sql | Tx) => sql`

@@ -3,7 +3,7 @@ import type { Change } from '../publish/apply-change.ts'
 import { theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeLink, type Site } from './describe-link.ts'
-import { bindable, type LinkRow, type LinkSettings } from './link-row.ts'
+import { bindable, type LinkRow, type LinkSettings, linkColumns } from './link-row.ts'
 import type { LockedLink } from './locked-link.ts'
 
 export type LinkColumns = Partial<
@@ -29,7 +29,7 @@ export async function writeLink(
     update links
     set ${tx(set)}, updated_at = now()
     where id = ${link.id}
-    returning *`
+    returning ${linkColumns(tx)}`
   const row = theRow(rows, `link ${link.id} vanished under its lock`)
   // What a check found concerns the earlier destination.
   const written = { ...link, ...row, stored: null, ...(isMoved && { destination_health: null }) }

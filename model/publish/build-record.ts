@@ -6,7 +6,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
 import type { LaterChange, LinkExperiment, LinkExtras, LinkRecord, LinkRules } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
-import type { LinkRow, LinkSettings, LinkUses } from '../links/link-row.ts'
+import { type LinkRow, type LinkSettings, type LinkUses, linkColumns } from '../links/link-row.ts'
 
 interface FoundLink extends LinkRow, LinkUses {
   rev: number
@@ -19,7 +19,7 @@ interface FoundLink extends LinkRow, LinkUses {
 /** The current redirect record of this code, or null. Use the primary, because a replica may be behind. */
 export async function readRecord(sql: Sql | Tx, domainId: string, code: string): Promise<LinkRecord | null> {
   const [row] = await sql<FoundLink[]>`
-    select links.*, qr_codes.id as qr_code_id,
+    select ${linkColumns(sql)}, qr_codes.id as qr_code_id,
       case when qr_codes.content_type <> 'url'
         then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
       end as content,
