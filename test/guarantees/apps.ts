@@ -15,7 +15,18 @@ export interface AppOptions {
   log: Log
   /** A command that runs the command after it, for example in a network namespace. */
   within?: readonly string[]
+  /** The programs of another version; by default, the build of this one. */
+  programs?: Programs
 }
+
+/** The programs of a version. */
+export interface Programs {
+  folder: string
+  /** Arguments for Node that start a program. */
+  argsFor: (file: string) => string[]
+}
+
+export const ownPrograms: Programs = { folder: projectDir, argsFor: (file) => [builtProgram(file)] }
 
 const stopMs = 15_000
 const startMs = 120_000
@@ -24,16 +35,17 @@ const checkMs = 2_000
 const mostFailures = 100_000
 
 /** A process of the product, supervised as by `npm start`. */
-export function prepareApp({ name, file, dataDir, urls, env, healthUrl, log, within = [] }: AppOptions): Supervised {
+export function prepareApp(options: AppOptions): Supervised {
+  const { name, file, dataDir, urls, env, healthUrl, log, within = [], programs = ownPrograms } = options
   const marker = `--data-dir=${dataDir}`
-  const [command, ...args] = [...within, process.execPath, builtProgram(file), marker]
+  const [command, ...args] = [...within, process.execPath, ...programs.argsFor(file), marker]
   return new Supervised({
     spec: {
       name,
       kind: 'app',
       command,
       args,
-      cwd: projectDir,
+      cwd: programs.folder,
       env: {
         ...plain(),
         DATA_DIR: dataDir,

@@ -7,6 +7,8 @@ import type { Clicker } from './clicker.ts'
 import type { ApiLink } from './links.ts'
 import type { FaultStack } from './stack.ts'
 
+type StoresToCheck = Pick<FaultStack, 'sql' | 'clickhouse'>
+
 export interface Verdict {
   answered: number
   /** Number of rows in ClickHouse. */
@@ -43,7 +45,7 @@ interface Exceptions {
 
 /** Waits until the spool has no segments, then compares the answered clicks to the stored ones, one by one. */
 export async function checkSet(
-  stack: FaultStack,
+  stack: StoresToCheck & Pick<FaultStack, 'dataDir'>,
   clicker: Pick<Clicker, 'sent'>,
   { lost = 0, deleted, dataDirs = [stack.dataDir] }: Exceptions = {},
 ): Promise<Verdict> {
@@ -79,7 +81,7 @@ export function segmentsWaiting(dataDir: string): string[] {
 }
 
 async function compare(
-  stack: FaultStack,
+  stack: StoresToCheck,
   { sent }: Pick<Clicker, 'sent'>,
   deleted: ApiLink | undefined,
 ): Promise<Omit<Verdict, 'waiting'>> {
@@ -107,7 +109,7 @@ async function compare(
 
 const tokenRow = z.object({ token: z.string(), copies: z.number() })
 
-function tokensStored({ clickhouse }: FaultStack) {
+function tokensStored({ clickhouse }: StoresToCheck) {
   return clickhouse.query(
     ch`
       select extract(destination_url, '[?&]t=([^&#]+)') as token, toUInt32(count()) as copies
@@ -119,7 +121,7 @@ function tokensStored({ clickhouse }: FaultStack) {
 
 const idRow = z.object({ click_id: z.string(), copies: z.number() })
 
-async function repeatedIds({ clickhouse }: FaultStack): Promise<string[]> {
+async function repeatedIds({ clickhouse }: StoresToCheck): Promise<string[]> {
   const rows = await clickhouse.query(
     ch`
       select click_id, toUInt32(count()) as copies
@@ -133,7 +135,7 @@ async function repeatedIds({ clickhouse }: FaultStack): Promise<string[]> {
 
 const countRow = z.object({ link_id: z.string(), clicks: z.number() })
 
-async function miscountedLinks({ clickhouse, sql }: FaultStack, deletedId: string | undefined): Promise<string[]> {
+async function miscountedLinks({ clickhouse, sql }: StoresToCheck, deletedId: string | undefined): Promise<string[]> {
   const stored = await clickhouse.query(
     ch`
       select link_id, toUInt32(countIf(traffic != 'bot')) as clicks

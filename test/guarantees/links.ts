@@ -1,5 +1,8 @@
 import type { FaultStack } from './stack.ts'
 
+/** An API of the stack, and a key for it. */
+type ApiOfStack = Pick<FaultStack, 'apiUrl' | 'key'>
+
 export interface ApiLink {
   id: string
   short_code: string
@@ -7,22 +10,22 @@ export interface ApiLink {
 
 /** Creates a link through the API. */
 export async function createLink(
-  stack: FaultStack,
-  body: { url?: string; custom_alias?: string; schedules?: readonly object[] } = {},
+  stack: ApiOfStack,
+  body: { url?: string; custom_alias?: string; schedules?: readonly object[]; tracking_enabled?: boolean } = {},
 ): Promise<ApiLink> {
   const { status, json } = await callApi(stack, 'POST', '/short-urls', { url: 'https://example.com/page', ...body })
   if (status !== 201) throw new Error(`the link was not created: ${status} ${JSON.stringify(json)}`)
   return (json as { data: ApiLink }).data
 }
 
-export async function createLinks(stack: FaultStack, count: number): Promise<string[]> {
+export async function createLinks(stack: ApiOfStack, count: number): Promise<string[]> {
   const codes: string[] = []
   for (let index = 0; index < count; index++) codes.push((await createLink(stack)).short_code)
   return codes
 }
 
 export async function updateLink(
-  stack: FaultStack,
+  stack: ApiOfStack,
   { id }: ApiLink,
   body: { url?: string; custom_alias?: string },
 ): Promise<void> {
@@ -30,13 +33,13 @@ export async function updateLink(
   if (status >= 300) throw new Error(`the link was not changed: ${status} ${JSON.stringify(json)}`)
 }
 
-export async function removeLink(stack: FaultStack, { id }: ApiLink): Promise<void> {
+export async function removeLink(stack: ApiOfStack, { id }: ApiLink): Promise<void> {
   const { status } = await callApi(stack, 'DELETE', `/short-urls/${id}`)
   if (status >= 300) throw new Error(`the link was not deleted: ${status}`)
 }
 
 async function callApi(
-  stack: FaultStack,
+  stack: ApiOfStack,
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inside } from '../../embedded/folders.ts'
 import type { Supervised } from '../../embedded/supervised.ts'
@@ -8,17 +7,16 @@ import { eventually } from '../stack/eventually.ts'
 import { checkSet, flawless, segmentsWaiting } from './check-set.ts'
 import { Clicker } from './clicker.ts'
 import { createLinks } from './links.ts'
+import { type ReadinessWatch, watchReadiness } from './readiness.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
 const exitMostMs = 10_000
 /** Time that a busy machine may add before the exit is noticed. */
 const lookMs = 2_000
-/** Interval of a load balancer's checks: well within the 2 s for which a stopping redirector still serves visits. */
-const watchMs = 200
 
 describe('SIGTERM', () => {
   let stack: FaultStack
-  let watch: Watch
+  let watch: ReadinessWatch
   let codes: string[]
   let clicker: Clicker
   beforeAll(async () => {
@@ -83,34 +81,4 @@ async function stopInTime(app: Supervised): Promise<void> {
   const start = performance.now()
   await app.stop()
   expect(performance.now() - start).toBeLessThan(exitMostMs + lookMs)
-}
-
-interface Watch {
-  isReady: (port: number) => boolean
-  stop(): Promise<void>
-}
-
-/** The state that a load balancer knows. */
-function watchReadiness(ports: readonly number[]): Watch {
-  const ready = new Set<number>()
-  let stopped = false
-  const look = async (port: number) => {
-    while (!stopped) {
-      const isReady = await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-      if (isReady) ready.add(port)
-      else ready.delete(port)
-      await sleep(watchMs)
-    }
-  }
-  const looks = ports.map(look)
-  return {
-    isReady: (port) => ready.has(port),
-    stop: async () => {
-      stopped = true
-      await Promise.all(looks)
-    },
-  }
 }
