@@ -8,7 +8,7 @@ import { clicksOf, slugOf, uploadLinks, urlOf } from './upload-links.ts'
 
 /** A million links take about 7 minutes on two cores. */
 const deadlineMs = 120_000 + 3 * count
-/** Of the API, and of the workers. */
+/** Memory that the API may use, and the workers. */
 const mostMb = 400
 
 let stack: FaultStack
