@@ -13,6 +13,7 @@ import { auditCalls } from './audit/index.ts'
 import { changeDestinationChecks, showDestinationChecks } from './destinations/destination-checks.ts'
 import { readDestination } from './destinations/read-destination.ts'
 import { readSiteIcons } from './destinations/read-site-icons.ts'
+import { showBaseApps, updateBaseApps } from './domains/base-apps.ts'
 import { showBaseDomain, updateBaseDomain } from './domains/base-domain.ts'
 import { listLinkDefaults, updateLinkDefaults } from './domains/link-defaults.ts'
 import type { Endpoint } from './frame/endpoint.ts'
@@ -44,6 +45,8 @@ export const appCalls: readonly Endpoint[] = [
   ...auditCalls,
   showBaseDomain,
   updateBaseDomain,
+  showBaseApps,
+  updateBaseApps,
   listLinkDefaults,
   updateLinkDefaults,
   showSystem,

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 
 /** Paths of the product. No link can have one as its code, regardless of case. */
-const reservedAliases: ReadonlySet<string> = new Set(
+export const reservedAliases: ReadonlySet<string> = new Set(
   (
     'api app mcp docs login setup assets healthz readyz metrics robots favicon oauth admin all bulk export ' +
     'check-alias t report'

@@ -18,6 +18,7 @@ import { reportProcess } from '#runtime/report-process.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import { startTracing } from '#runtime/tracing.ts'
+import { DomainApps } from './apps/domain-apps.ts'
 import { startClicks } from './clicks/start-clicks.ts'
 import { VisitorIds } from './clicks/visitor-id.ts'
 import { ownPaths } from './own-paths.ts'
@@ -84,6 +85,7 @@ export async function startRedirector({
   const changes = new ChangeFeed({ redis, countVisits: () => sum(visits.answered), log })
   const resolver = new LinkResolver({ sql, redis, log, secretKeys }, base, changes.trust)
   const pages = new BrandedPages({ sql, redis, log, secretKeys }, changes.trust, (host) => resolver.isServed(host))
+  const apps = new DomainApps({ sql, redis, log, secretKeys }, changes.trust)
   const hearer = new MessageHearer(stores.subscriber, log)
   const shipping = { queueRedis: stores.queueRedis, shipMostMs, hearer, traces: traces.batches }
   const clicks = await startClicks({ config, ...shipping, lifecycle, log })
@@ -91,6 +93,7 @@ export async function startRedirector({
   const visits = new VisitHandler({
     resolver,
     pages,
+    apps,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
     reports: new ReportDesk({ sql, config, resolver, requestCounter: new RequestCounter({ redis, log }), proxies }),
     special: specialVisits(config, { sql, redis, visitorIds, log }),
@@ -99,18 +102,12 @@ export async function startRedirector({
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,
   })
-  const stopComparing = changes.start(hearer, [resolver, pages])
+  const stopComparing = changes.start(hearer, [resolver, pages, apps])
   // Not awaited: a comparison can wait 2 s for Redis.
   lifecycle.onStop('changes', () => void stopComparing())
   const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, resolver, ...clicks })
-  const { port, transport } = await serveVisits({
-    visits,
-    handle: traces.handleBy(visits),
-    config,
-    drainMs,
-    lifecycle,
-    log,
-  })
+  const handle = traces.handleBy(visits)
+  const { port, transport } = await serveVisits({ visits, handle, config, drainMs, lifecycle, log })
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
 }

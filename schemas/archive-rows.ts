@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appLinksSetting } from './app-links.ts'
 import type { ObjectKind } from './archive.ts'
 import { eventTypes } from './events.ts'
 import { experimentStatuses } from './experiments.ts'
@@ -70,6 +71,7 @@ const domain = z.strictObject({
   brand_name: line(60),
   brand_color: hexColor.nullable(),
   brand_logo_id: id.nullable(),
+  app_links: appLinksSetting,
   created_at: at,
 })
 

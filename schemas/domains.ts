@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appLinks, appLinksSetting } from './app-links.ts'
 import { timestamp } from './moment.ts'
 import { parseUrl } from './parse-url.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
@@ -71,7 +72,7 @@ const brandSetting = brand
   .nullish()
   .describe('Design of the pages that visitors see, such as for expired links. Replaces the previous brand.')
 
-/** Fallback URLs and brand of any domain. null clears one. */
+/** Fallback URLs, brand and apps of any domain. null clears one. */
 const settings = z.strictObject({
   root_redirect_url: destination.nullish().describe('Redirect URL for `/`.'),
   not_found_url: destination.nullish().describe('Redirect URL for unknown short URLs. Default: a 404 page.'),
@@ -79,6 +80,7 @@ const settings = z.strictObject({
     .nullish()
     .describe('Redirect URL for expired short URLs without an `expired_url`. Default: a 410 page.'),
   brand: brandSetting,
+  app_links: appLinksSetting,
 })
 export type DomainSettings = z.output<typeof settings>
 
@@ -99,6 +101,8 @@ export const updateDomainBody = settings.extend({
 
 /** The base domain has no fallback URLs. */
 export const updateBaseDomainBody = z.strictObject({ brand: brandSetting })
+
+export const updateBaseAppsBody = z.strictObject({ app_links: appLinksSetting })
 
 export const domainParams = z.object({ id: z.uuid() })
 
@@ -121,6 +125,9 @@ export type Brand = z.infer<typeof brandRecord>
 
 export const baseDomain = z.object({ domain: z.string(), brand: brandRecord })
 export type BaseDomain = z.infer<typeof baseDomain>
+
+export const baseApps = z.object({ app_links: appLinks.nullable() })
+export type BaseApps = z.infer<typeof baseApps>
 
 export const domain = z
   .object({
@@ -145,6 +152,7 @@ export const domain = z
       .string()
       .optional()
       .describe('Name protected by the operator that the domain looks like. Omitted if there is none.'),
+    app_links: appLinks.nullable().describe('Apps that open the short URLs of the domain.'),
     created_at: timestamp,
     verified_at: timestamp.nullable(),
   })

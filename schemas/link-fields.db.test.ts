@@ -22,6 +22,7 @@ const ownColumns = [
     'trashed_at',
     'quarantined_at',
     'quarantine_reason',
+    'use_fallback_when_dead',
     'created_at',
     'updated_at',
   ],

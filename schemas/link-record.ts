@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appLinks } from './app-links.ts'
 import { type FieldWith, fieldsWith, type LinkFields, linkFields } from './link-fields.ts'
 import { qrContent } from './qr-content.ts'
 import { recordRule } from './targeting.ts'
@@ -135,9 +136,20 @@ export type BrandRecord = z.infer<typeof brandRecord>
 export const storedBrand = z.union([tombstone, brandRecord])
 export type StoredBrand = z.infer<typeof storedBrand>
 
+/** The apps that open the links of a host: the value under appsKey(). Redirects to destinations do not read it. */
+const appsRecord = appLinks.extend({
+  /** Works like the rev of a link. */
+  rev: z.int().positive(),
+})
+export type AppsRecord = z.infer<typeof appsRecord>
+
+export const storedApps = z.union([tombstone, appsRecord])
+export type StoredApps = z.infer<typeof storedApps>
+
 export const linkKey = (domainId: string, code: string) => `link:${domainId}:${code}`
 export const hostKey = (host: string) => `host:${host}`
 export const brandKey = (host: string) => `brand:${host}`
+export const appsKey = (host: string) => `apps:${host}`
 
 /**
  * Pub/sub channel that sends every redirector the key of a changed record, after the number of the change and a space.

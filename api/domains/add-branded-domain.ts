@@ -1,11 +1,11 @@
 import { ApiError } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
+import { refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { newVerificationToken, refuseUnfit } from '#model/domains/new-branded-domain.ts'
+import { prepareSettings } from '#model/domains/prepare-settings.ts'
 import { findClaims, insertDomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
-import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { refuseTooManyDomains } from './refuse-too-many.ts'
@@ -23,11 +23,10 @@ export const addBrandedDomain = endpoint({
   errors: ['CONFLICT'],
   async handle({ body, account, reach, sql, redis, qrQueue, config, log }) {
     refuseBound(reach)
-    const { domain: host, brand, ...urls } = body
+    const { domain: host, ...given } = body
     refuseUnfit(host, config)
     await refuseTooManyDomains(sql, account.id)
-    await refuseDestinations({ sql, config, account_id: account.id, host }, urls)
-    const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
+    const settings = await prepareSettings({ sql, redis, qrQueue, config }, { account_id: account.id, host }, given)
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       const { is_own, is_served } = await findClaims(tx, account.id, host)
       if (is_own) throw new ApiError('CONFLICT', 'This domain is already in your account.', { domain: host })

@@ -1,6 +1,6 @@
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
-import { findBaseDomain, readBaseBrand, writeBaseBrand } from '#model/domains/find-base-domain.ts'
+import { findBaseDomain, readBaseBrand, writeBase } from '#model/domains/find-base-domain.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { baseDomain, updateBaseDomainBody } from '#schemas/domains.ts'
 import { demandOwner } from '../frame/auth/demand-session.ts'
@@ -29,9 +29,9 @@ export const updateBaseDomain = endpoint({
     const change = await prepareBrand({ sql, redis, qrQueue }, account.id, body.brand)
     const base = await findBaseDomain(sql, config)
     const host = hostWithoutPort(config.BASE_DOMAIN)
-    await changeHost({ sql, redis, config, log }, host, (tx, rev) =>
-      writeBaseBrand(tx, base, { ...change, rev }),
-    ).catch(refuseDeletedLogo)
+    await changeHost({ sql, redis, config, log }, host, (tx, rev) => writeBase(tx, base, { ...change, rev })).catch(
+      refuseDeletedLogo,
+    )
     return { domain: config.BASE_DOMAIN, brand: await readBaseBrand(sql, config) }
   },
 })

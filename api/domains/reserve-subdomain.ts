@@ -1,11 +1,11 @@
 import { ApiError, invalidField } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
+import { refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
+import { prepareSettings } from '#model/domains/prepare-settings.ts'
 import { insertDomain, isHeldForAnother } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
-import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
@@ -25,11 +25,10 @@ export const reserveSubdomain = endpoint({
   errors: ['CONFLICT'],
   async handle({ body, account, reach, sql, redis, qrQueue, config, log }) {
     refuseBound(reach)
-    const { subdomain, brand, ...urls } = body
+    const { subdomain, ...given } = body
     const host = hostOf(subdomain, config)
     await refuseTooManyDomains(sql, account.id)
-    await refuseDestinations({ sql, config, account_id: account.id, host }, urls)
-    const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
+    const settings = await prepareSettings({ sql, redis, qrQueue, config }, { account_id: account.id, host }, given)
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       if (await isHeldForAnother(tx, account.id, host)) return undefined
       return await insertDomain(tx, { account_id: account.id, host, rev, settings })

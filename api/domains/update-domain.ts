@@ -1,9 +1,9 @@
 import { demand } from '#core/api-error.ts'
-import { prepareBrand, refuseDeletedLogo } from '#model/domains/brand.ts'
+import { refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
+import { prepareSettings } from '#model/domains/prepare-settings.ts'
 import { markDefault, noSuchDomain, requireDomain, selectDomain, writeSettings } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
-import { refuseDestinations } from '#model/safety/refuse-destinations.ts'
 import { domain, domainParams, readOnlyDomainMembers, updateDomainBody } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
@@ -11,7 +11,7 @@ export const updateDomain = endpoint({
   method: 'PUT',
   path: '/domains/{id}',
   summary: 'Update a domain',
-  description: 'Updates the fallback URLs and the brand, or makes this the default domain.',
+  description: 'Updates the fallback URLs, the brand and the apps, or makes this the default domain.',
   permission: 'write',
   params: domainParams,
   body: updateDomainBody,
@@ -21,9 +21,8 @@ export const updateDomain = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, body, account, reach, sql, redis, qrQueue, config, log }) {
     const { host } = await requireDomain(sql, reach, params.id)
-    const { is_default, brand, ...urls } = body
-    await refuseDestinations({ sql, config, account_id: account.id, host }, urls)
-    const settings = { ...urls, ...(await prepareBrand({ sql, redis, qrQueue }, account.id, brand)) }
+    const { is_default, ...given } = body
+    const settings = await prepareSettings({ sql, redis, qrQueue, config }, { account_id: account.id, host }, given)
     const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       // This comes before the lock of the row itself: every change of a default locks the account first.
       if (is_default !== undefined) await markDefault(tx, account.id, params.id, is_default)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import type { BaseDomain, Domain, updateDomainBody } from '#schemas/domains.ts'
+import type { BaseApps, BaseDomain, Domain, updateDomainBody } from '#schemas/domains.ts'
 import { change, read, readAll } from './client.ts'
 import { baseDomain } from './domain-choice.ts'
 import { domainsKey } from './refresh.ts'
@@ -22,6 +22,14 @@ export const baseDomainQuery = queryOptions({
   queryFn: ({ signal }) => read<BaseDomain>(basePath, { signal }),
 })
 
+const baseAppsPath = '/api/app/base-domain/app-links'
+
+export const baseAppsQuery = queryOptions({
+  queryKey: [...domainsKey, 'base-apps'],
+  staleTime: freshMs,
+  queryFn: ({ signal }) => read<BaseApps>(baseAppsPath, { signal }),
+})
+
 /** Domains that can have links. */
 export const servedDomains = (domains: readonly Domain[] = []) => domains.filter(({ status }) => status === 'verified')
 
@@ -37,4 +45,6 @@ export const updateDomain = (id: string, body: z.input<typeof updateDomainBody>)
   change<Domain>('PUT', `${path}/${id}`, { body })
 export const updateBaseDomain = (body: Pick<z.input<typeof updateDomainBody>, 'brand'>) =>
   change<BaseDomain>('PUT', basePath, { body })
+export const updateBaseApps = (body: Pick<z.input<typeof updateDomainBody>, 'app_links'>) =>
+  change<BaseApps>('PUT', baseAppsPath, { body })
 export const deleteDomain = (id: string) => change('DELETE', `${path}/${id}`)

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Link2, type LucideIcon, Palette, RotateCw, Settings2, Star, Trash2 } from 'lucide-react'
+import { Link2, type LucideIcon, Palette, RotateCw, Settings2, Smartphone, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Domain, DomainStatus } from '#schemas/domains.ts'
@@ -22,10 +22,11 @@ interface DomainCardProps {
   onDefaults: () => void
   onSettings: () => void
   onBrand: () => void
+  onApps: () => void
   onRemove: () => void
 }
 
-export function DomainCard({ domain, onDefaults, onSettings, onBrand, onRemove }: DomainCardProps) {
+export function DomainCard({ domain, onDefaults, onSettings, onBrand, onApps, onRemove }: DomainCardProps) {
   const host = hostInUrls(domain.domain, shortHost)
   const isBranded = domain.type === 'branded' && domain.verification.records.length > 0
   const [showsDns, setShowsDns] = useState(isWaiting(domain))
@@ -53,6 +54,7 @@ export function DomainCard({ domain, onDefaults, onSettings, onBrand, onRemove }
             )}
             <IconButton Icon={Link2} title="Link defaults" onClick={onDefaults} label={`Link defaults of ${host}`} />
             <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${host}`} />
+            <IconButton Icon={Smartphone} title="Mobile apps" onClick={onApps} label={`Mobile apps of ${host}`} />
             <IconButton Icon={Settings2} title="Settings" onClick={onSettings} label={`Settings for ${host}`} />
             <IconButton Icon={Trash2} title="Remove" onClick={onRemove} label={`Remove ${host}`} />
           </div>

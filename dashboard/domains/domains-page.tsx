@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Globe, Link2, Palette, Plus } from 'lucide-react'
+import { Globe, Link2, Palette, Plus, Smartphone } from 'lucide-react'
 import { useState } from 'react'
+import type { AppLinks } from '#schemas/app-links.ts'
 import type { Domain } from '#schemas/domains.ts'
 import { curlPost } from '../api/call-text.ts'
 import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
-import { baseDomainQuery, domainsQuery, updateBaseDomain, updateDomain } from '../api/domains.ts'
+import {
+  baseAppsQuery,
+  baseDomainQuery,
+  domainsQuery,
+  updateBaseApps,
+  updateBaseDomain,
+  updateDomain,
+} from '../api/domains.ts'
 import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
@@ -21,6 +29,7 @@ import { isWaiting } from './domain-state.ts'
 const AddDialog = lazyPart(() => import('./add-dialog.tsx'), 'AddDialog')
 const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'), 'SettingsDialog')
 const BrandDialog = lazyPart(() => import('./brand-dialog.tsx'), 'BrandDialog')
+const AppsDialog = lazyPart(() => import('./apps-dialog.tsx'), 'AppsDialog')
 const DefaultsDialog = lazyPart(() => import('./defaults-dialog.tsx'), 'DefaultsDialog')
 const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
@@ -28,8 +37,8 @@ const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'), 'RemoveDialog
 const lookMs = 10_000
 
 type Open =
-  | { dialog: 'add' | 'base-brand' | 'base-defaults' }
-  | { dialog: 'settings' | 'defaults' | 'brand' | 'remove'; domain: Domain }
+  | { dialog: 'add' | 'base-brand' | 'base-apps' | 'base-defaults' }
+  | { dialog: 'settings' | 'defaults' | 'brand' | 'apps' | 'remove'; domain: Domain }
 
 export function DomainsPage() {
   const query = useQuery({
@@ -58,6 +67,7 @@ export function DomainsPage() {
             <BaseDomain
               onDefaults={() => setOpen({ dialog: 'base-defaults' })}
               onBrand={() => setOpen({ dialog: 'base-brand' })}
+              onApps={() => setOpen({ dialog: 'base-apps' })}
             />
           </li>
           {data === undefined ? (
@@ -72,6 +82,7 @@ export function DomainsPage() {
                   onDefaults={() => setOpen({ dialog: 'defaults', domain })}
                   onSettings={() => setOpen({ dialog: 'settings', domain })}
                   onBrand={() => setOpen({ dialog: 'brand', domain })}
+                  onApps={() => setOpen({ dialog: 'apps', domain })}
                   onRemove={() => setOpen({ dialog: 'remove', domain })}
                 />
               </li>
@@ -118,6 +129,15 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
           onClose={onClose}
         />
       )}
+      {open.dialog === 'apps' && (
+        <AppsDialog
+          host={hostInUrls(open.domain.domain, shortHost)}
+          apps={open.domain.app_links}
+          save={(app_links) => updateDomain(open.domain.id, { app_links })}
+          onClose={onClose}
+        />
+      )}
+      {open.dialog === 'base-apps' && <BaseApps onClose={onClose} />}
       {open.dialog === 'defaults' && (
         <Defaults domainId={open.domain.id} host={hostInUrls(open.domain.domain, shortHost)} onClose={onClose} />
       )}
@@ -127,13 +147,26 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
   )
 }
 
+function BaseApps({ onClose }: { onClose: () => void }) {
+  const { data } = useQuery(baseAppsQuery)
+  if (data === undefined) return null
+  const save = (app_links: AppLinks) => updateBaseApps({ app_links })
+  return <AppsDialog host={shortHost} apps={data.app_links} save={save} onClose={onClose} />
+}
+
 function Defaults(props: { domainId: string; host: string; onClose: () => void }) {
   const { data } = useQuery(linkDefaultsQuery)
   return data !== undefined && <DefaultsDialog {...props} all={data} />
 }
 
-/** The base domain belongs to the installation, and only its owner designs its pages. */
-function BaseDomain({ onDefaults, onBrand }: { onDefaults: () => void; onBrand: () => void }) {
+interface BaseDomainProps {
+  onDefaults: () => void
+  onBrand: () => void
+  onApps: () => void
+}
+
+/** The base domain belongs to the installation, and only its owner designs its pages and sets its apps. */
+function BaseDomain({ onDefaults, onBrand, onApps }: BaseDomainProps) {
   const { is_owner } = useSession().installation
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 p-4 sm:px-5">
@@ -149,7 +182,15 @@ function BaseDomain({ onDefaults, onBrand }: { onDefaults: () => void; onBrand: 
         <div className="flex items-center gap-1">
           <IconButton Icon={Link2} title="Link defaults" onClick={onDefaults} label={`Link defaults of ${shortHost}`} />
           {is_owner && (
-            <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${shortHost}`} />
+            <>
+              <IconButton Icon={Palette} title="Page design" onClick={onBrand} label={`Page design of ${shortHost}`} />
+              <IconButton
+                Icon={Smartphone}
+                title="Mobile apps"
+                onClick={onApps}
+                label={`Mobile apps of ${shortHost}`}
+              />
+            </>
           )}
         </div>
       </div>

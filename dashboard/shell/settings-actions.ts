@@ -19,6 +19,7 @@ const entries = [
   { name: 'Sessions', to: '/settings', heading: 'Sessions', words: 'devices sign out browsers security' },
   { name: 'Bookmarklet', to: '/settings', heading: 'Bookmarklet', words: 'browser bookmark extension shorten page' },
   { name: 'Page design', to: '/domains', heading: null, words: 'brand logo color expired not found password pages' },
+  { name: 'Mobile apps', to: '/domains', heading: null, words: 'ios android universal app links deep links store' },
   { name: 'Link defaults', to: '/domains', heading: null, words: 'new links options utm' },
   { name: 'Fallback URLs', to: '/domains', heading: null, words: 'root not found expired redirect default domain' },
 ] as const

@@ -29,6 +29,7 @@ export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
     expired_url: row.expired_url,
     brand: describeBrand(row),
     ...(imitates !== undefined && { imitates }),
+    app_links: row.app_links,
     created_at: row.created_at.toISOString(),
     verified_at: row.verified_at?.toISOString() ?? null,
   }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { AppLinks } from '#schemas/app-links.ts'
 import type { DomainStatus, Finding } from '#schemas/domains.ts'
 import type { BrandColumns } from './brand.ts'
 
@@ -13,6 +14,7 @@ export interface DomainRow extends BrandColumns {
   root_redirect_url: string | null
   not_found_url: string | null
   expired_url: string | null
+  app_links: AppLinks | null
   verification_token: string | null
   ownership: Finding
   routing: Finding
@@ -28,5 +30,5 @@ export interface DomainRow extends BrandColumns {
 
 export const domainColumns = (sql: Sql | Tx) => sql`
   id, account_id, type, host, status, is_default, root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id,
-  verification_token,  ownership, routing, check_error, found_proofs, found_routes, failures, last_checked_at, verified_at, created_at,
+  app_links, verification_token, ownership, routing, check_error, found_proofs, found_routes, failures, last_checked_at, verified_at, created_at,
   (select count(*) from links where links.domain_id = domains.id) as url_count`

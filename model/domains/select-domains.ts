@@ -1,10 +1,12 @@
 import { ApiError, demand } from '#core/api-error.ts'
+import { givenFields } from '#core/fields.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { domainsWithin, type Reach, refuseOutside } from '../accounts/reach.ts'
 import { countRows, hasRows, type Page, theRow } from '../rows.ts'
+import { bindApps } from './app-links.ts'
 import type { BrandChange } from './brand.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
@@ -14,7 +16,9 @@ export const mostDomains = 1_000
 /** How long a deleted subdomain stays reserved for its last account. */
 export const heldDays = 90
 
-type StoredSettings = Omit<DomainSettings, 'brand'> & Partial<BrandChange>
+/** Settings as columns. */
+export type StoredSettings = Omit<DomainSettings, 'brand' | 'app_links'> &
+  Partial<BrandChange & Pick<DomainRow, 'app_links'>>
 
 interface NewDomain {
   /** Default: a new one. */
@@ -32,6 +36,7 @@ export async function insertDomain(tx: Tx, { id = uuidv7(), ...input }: NewDomai
   const { account_id, host, rev, settings, verification_token } = input
   const { root_redirect_url = null, not_found_url = null, expired_url = null } = settings
   const { brand_name = null, brand_color = null, brand_logo_id = null, brand_logo = null } = settings
+  const app_links = bindApps(tx, settings.app_links ?? null)
   const state =
     verification_token === undefined
       ? tx`'subdomain', 'verified', now(), null, null`
@@ -39,10 +44,10 @@ export async function insertDomain(tx: Tx, { id = uuidv7(), ...input }: NewDomai
   const [row] = await tx<DomainRow[]>`
     insert into domains
       (id, account_id, host, rev, type, status, verified_at, verification_token, next_check_at,
-       root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id, brand_logo)
+       root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id, brand_logo, app_links)
     values
       (${id}, ${account_id}, ${host}, ${rev}, ${state}, ${root_redirect_url}, ${not_found_url}, ${expired_url},
-       ${brand_name}, ${brand_color}, ${brand_logo_id}, ${brand_logo})
+       ${brand_name}, ${brand_color}, ${brand_logo_id}, ${brand_logo}, ${app_links})
     on conflict do nothing
     returning ${domainColumns(tx)}`
   return row
@@ -90,7 +95,8 @@ export const noSuchDomain = () => new ApiError('NOT_FOUND', 'Domain not found.')
 
 /** The caller holds the lock of the host. Fields that are not given do not change. */
 export async function writeSettings(tx: Tx, row: DomainRow, rev: number, given: StoredSettings): Promise<DomainRow> {
-  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const { app_links, ...columns } = given
+  const changes = givenFields({ ...columns, ...(app_links !== undefined && { app_links: bindApps(tx, app_links) }) })
   const rows = await tx<DomainRow[]>`
     update domains
     set ${tx({ ...changes, rev })}

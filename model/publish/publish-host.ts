@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { type BrandRecord, brandKey, type HostRecord, hostKey } from '#schemas/link-record.ts'
+import type { AppLinks } from '#schemas/app-links.ts'
+import { type AppsRecord, appsKey, type BrandRecord, brandKey, type HostRecord, hostKey } from '#schemas/link-record.ts'
 import type { LinkStores } from './apply-change.ts'
 import { publishRecord } from './publish-link.ts'
 import { settle } from './settle.ts'
@@ -30,15 +31,25 @@ export async function readBrand(sql: Sql | Tx, host: string): Promise<BrandRecor
   return row === undefined ? null : { ...row, logo: row.logo && `data:image/png;base64,${row.logo.toString('base64')}` }
 }
 
+/** The apps of the domain that is served on a host, or null. Use the primary. */
+export async function readApps(sql: Sql | Tx, host: string): Promise<AppsRecord | null> {
+  const [row] = await sql<{ rev: number; app_links: AppLinks | null }[]>`
+    select rev, app_links
+    from domains
+    where host = ${host} and status = 'verified'`
+  return row === undefined ? null : { rev: row.rev, ...(row.app_links ?? { ios: null, android: null }) }
+}
+
 /**
  * Applies the current state of a host in Postgres, and returns the servers that have it. Late, repeated, and reordered calls
  * are harmless.
  */
 export async function publishHost(sql: Sql | Tx, redis: Redis, { host, rev }: ChangedHost): Promise<string[]> {
-  const record = await readHost(sql, host)
+  const none = { rev, absent: true } as const
   return [
-    await publishRecord(redis, hostKey(host), record ?? { rev, absent: true }),
-    await publishRecord(redis, brandKey(host), (await readBrand(sql, host)) ?? { rev, absent: true }),
+    await publishRecord(redis, hostKey(host), (await readHost(sql, host)) ?? none),
+    await publishRecord(redis, brandKey(host), (await readBrand(sql, host)) ?? none),
+    await publishRecord(redis, appsKey(host), (await readApps(sql, host)) ?? none),
   ]
 }
 

@@ -10,6 +10,7 @@ import {
   linkKey,
   recordTtlJitterSeconds,
   recordTtlSeconds,
+  type StoredApps,
   type StoredBrand,
   type StoredHost,
   type StoredRecord,
@@ -24,7 +25,7 @@ interface ChangedLink {
   rev: number
 }
 
-type Stored = StoredRecord | StoredHost | StoredBrand
+type Stored = StoredRecord | StoredHost | StoredBrand | StoredApps
 
 /**
  * Applies the current state of a code in Postgres after any change, and returns the server that has it. Late, repeated, and

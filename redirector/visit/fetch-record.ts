@@ -1,20 +1,24 @@
 import type { z } from 'zod'
 import { readRecord } from '#model/publish/build-record.ts'
-import { readBrand, readHost } from '#model/publish/publish-host.ts'
+import { readApps, readBrand, readHost } from '#model/publish/publish-host.ts'
 import { fillRecord } from '#model/publish/publish-link.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { MissingKeyError, type SecretKeys } from '#runtime/secret-keys.ts'
 import {
+  type AppsRecord,
+  appsKey,
   type BrandRecord,
   brandKey,
   type HostRecord,
   hostKey,
   linkKey,
+  type StoredApps,
   type StoredBrand,
   type StoredHost,
   type StoredRecord,
+  storedApps,
   storedBrand,
   storedHost,
   storedRecord,
@@ -80,7 +84,12 @@ export class RecordFetcher {
     return this.#fetch(brands, brandKey(host), terms, (sql) => readBrand(sql, host))
   }
 
-  async #fetch<Stored extends StoredRecord | StoredHost | StoredBrand, Value>(
+  /** Resolves with null if no links are served on this host. */
+  fetchApps(host: string, terms: Terms): Promise<Fetched<AppsRecord | null>> {
+    return this.#fetch(apps, appsKey(host), terms, (sql) => readApps(sql, host))
+  }
+
+  async #fetch<Stored extends StoredRecord | StoredHost | StoredBrand | StoredApps, Value>(
     kind: Kind<Stored | Absent, Value>,
     key: string,
     { isCurrent, mayAsk }: Terms,
@@ -138,6 +147,10 @@ const brands: Kind<StoredBrand, BrandRecord | null> = {
   schema: storedBrand,
   valueOf: (record) => ('absent' in record ? null : record),
 }
+const apps: Kind<StoredApps, AppsRecord | null> = {
+  schema: storedApps,
+  valueOf: (record) => ('absent' in record ? null : record),
+}
 /** undefined for a copy in Redis that was encrypted with an earlier key, which counts as missing. */
 function readIfKeyIsKnown<Stored, Value>(kind: Kind<Stored, Value>, stored: Stored): { value: Value } | undefined {
   try {
@@ -159,3 +172,4 @@ const readerOf =
 export const linkReader = (stores: Pick<RecordStores, 'secretKeys'>) => readerOf(linksOf(stores))
 export const readHostRecord = readerOf(hosts)
 export const readBrandRecord = readerOf(brands)
+export const readAppsRecord = readerOf(apps)

@@ -2,7 +2,7 @@ import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Exchange } from '../transport/exchange.ts'
 import type { MayAsk } from './fetch-record.ts'
 import type { Resolution } from './known-link.ts'
-import { readAddress, type Target } from './read-visit.ts'
+import { readAddress, readPreviewTarget, readTarget, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
 import { OverBudget } from './unavailable.ts'
 import type { UnknownCodes } from './unknown-codes.ts'
@@ -45,10 +45,17 @@ export class LinkFinder {
   /** Counts a visit to an unknown code. Returns true if the client is over the limit. */
   refusesGuess(exchange: Exchange, now: number): boolean {
     const { unknownCodes, proxies } = this.#parts
+    if (!this.#isGuess(exchange)) return false
     const address = readAddress(exchange, proxies)
     if (unknownCodes.isSpent(address, now)) return true
     unknownCodes.count(address, now)
     return false
+  }
+
+  /** Codes and hosts can be guessed. A request for the root or a file of a known domain is not a guess. */
+  #isGuess(exchange: Exchange): boolean {
+    const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
+    return code !== null || !this.#parts.resolver.isServed(host)
   }
 
   #budgetOf(exchange: Exchange, now: number): MayAsk {

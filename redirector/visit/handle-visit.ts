@@ -3,6 +3,7 @@ import { decide } from '#core/visits/decide.ts'
 import type { AddressRanges } from '#runtime/address-ranges.ts'
 import type { Log } from '#runtime/log.ts'
 import type { HostRecord } from '#schemas/link-record.ts'
+import type { DomainApps } from '../apps/domain-apps.ts'
 import type { ClickRecorder } from '../clicks/record-click.ts'
 import { tellClick } from '../clicks/tell-click.ts'
 import type { BrandedPages } from '../pages/branded-pages.ts'
@@ -25,6 +26,7 @@ const notFound = { kind: 'not-found' } as const
 
 interface VisitParts {
   resolver: LinkResolver
+  apps: DomainApps
   links: LinkFinder
   pages: BrandedPages
   special: SpecialVisits
@@ -75,9 +77,14 @@ export class VisitHandler {
     const now = this.#now()
     const preview = readPreviewTarget(exchange)
     if (preview !== null) return this.#waitFor(exchange, preview, now, (link) => this.#showPreview(exchange, link))
-    const known = this.#parts.resolver.peek(target, now)
-    if (known !== undefined) return this.#answerNotFound(exchange, null, now)
-    this.#waitFor(exchange, target, now, () => this.#answerNotFound(exchange, null, this.#now()))
+    this.#waitFor(exchange, target, now, () => this.#answerOtherPath(exchange, target.host))
+  }
+
+  /** Responds with a file that names the apps of a domain, the only files on the hosts of links. */
+  async #answerOtherPath(exchange: Exchange, host: string): Promise<void> {
+    const { resolver, apps } = this.#parts
+    const file = resolver.isServed(host) ? await apps.readFile(exchange.path, host, this.#now()) : null
+    return file === null ? this.#answerNotFound(exchange, null, this.#now()) : exchange.answer(file)
   }
 
   /** A POST contains the password of a link, or a report. */
@@ -207,16 +214,10 @@ export class VisitHandler {
   /** Closed and deleted links are not guesses: a whole office may open an old link. */
   #answerNotFound(exchange: Exchange, link: Resolution, now: number): void {
     if (this.#parts.reports.isFor(exchange, link)) return this.#answer(exchange, 'report', emptyReportPage)
-    if (link === null && this.#isGuess(exchange) && this.#parts.links.refusesGuess(exchange, now)) {
+    if (link === null && this.#parts.links.refusesGuess(exchange, now)) {
       return this.#answer(exchange, 'too-many', tooManyPage)
     }
     this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), { path: exchange.path, link, now }))
-  }
-
-  /** Codes and hosts can be guessed. A request for the root or a file of a known domain is not a guess. */
-  #isGuess(exchange: Exchange): boolean {
-    const { host, code } = readPreviewTarget(exchange) ?? readTarget(exchange)
-    return code !== null || !this.#parts.resolver.isServed(host)
   }
 
   #domainOf(exchange: Exchange): HostRecord | null {

@@ -5,12 +5,11 @@ import type { Tx } from '#runtime/postgres.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
 import { asciiHost, reserveSubdomainBody } from '#schemas/domains.ts'
 import { lockAccount } from '../../accounts/accounts.ts'
-import { prepareBrand } from '../../domains/brand.ts'
 import { newVerificationToken, refuseUnfit } from '../../domains/new-branded-domain.ts'
+import { prepareSettings } from '../../domains/prepare-settings.ts'
 import { findClaims, insertDomain, isHeldForAnother, mostDomains } from '../../domains/select-domains.ts'
 import { changeHost } from '../../publish/publish-host.ts'
 import { countRows } from '../../rows.ts'
-import { refuseDestinations } from '../../safety/refuse-destinations.ts'
 import type { StagedPart } from './archive-parts.ts'
 import { type ArchiveRun, finishPart, Outcomes, withQueue } from './archive-run.ts'
 import { chooseIds, findIds, type KnownId, recordIds } from './source-ids.ts'
@@ -85,15 +84,15 @@ async function findOwnHost({ stores: { sql }, run }: ArchiveRun, host: string): 
 }
 
 async function createDomain({ stores, run }: ArchiveRun, row: DomainRow, host: string): Promise<string> {
-  const { sql, config } = stores
+  const { sql } = stores
   const { account_id } = run
   const { root_redirect_url, not_found_url, expired_url, is_default, created_at } = row
   const urls = { root_redirect_url, not_found_url, expired_url }
-  await refuseDestinations({ sql, config, account_id, host }, urls)
   const logo = (await findIds(sql, run, 'qr_assets', [row.brand_logo_id])).get(row.brand_logo_id ?? '')?.id ?? null
   const hasBrand = row.brand_name !== null || row.brand_color !== null || logo !== null
   const brand = hasBrand ? { name: row.brand_name, color: row.brand_color, logo_asset_id: logo } : null
-  const settings = { ...urls, ...(brand && (await prepareBrand(withQueue(stores), account_id, brand))) }
+  const given = { ...urls, brand: brand ?? undefined, app_links: row.app_links ?? undefined }
+  const settings = await prepareSettings(withQueue(stores), { account_id, host }, given)
   const created = await changeHost(stores, host, async (tx, rev) => {
     await lockAccount(tx, account_id)
     await refuseClaimed(tx, { account_id, type: row.type, host })

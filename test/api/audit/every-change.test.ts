@@ -197,6 +197,10 @@ describe('calls of the dashboard', () => {
     'PUT /account/destination-checks': async () => ['/account/destination-checks', { is_on: false }],
     'PUT /session': async () => ['/session', { account_id: account.id }],
     'PUT /base-domain/brand': async () => ['/base-domain/brand', { brand: { name: 'Brand' } }],
+    'PUT /base-domain/app-links': async () => [
+      '/base-domain/app-links',
+      { app_links: { android: { package_name: 'com.example.app' } } },
+    ],
     'PUT /link-defaults/{id}': async () => [`/link-defaults/${await domain()}`, { tags: ['x'] }],
     'DELETE /sessions/{id}': async () => [`/sessions/${await session()}`],
     'PUT /single-sign-on': async () => ['/single-sign-on', signOn],

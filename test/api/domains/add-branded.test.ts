@@ -43,6 +43,7 @@ describe('POST /domains/branded', () => {
       not_found_url: null,
       expired_url: null,
       brand: null,
+      app_links: null,
       created_at: expect.stringMatching(/Z$/),
       verified_at: null,
     })

@@ -21,6 +21,7 @@ describe('POST /domains/subdomains', () => {
         not_found_url: null,
         expired_url: null,
         brand: null,
+        app_links: null,
         created_at: expect.stringMatching(/Z$/),
         verified_at: expect.stringMatching(/Z$/),
       },
