@@ -96,7 +96,7 @@ export async function startRedirector({
     apps,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
     reports: new ReportDesk({ sql, config, resolver, requestCounter: new RequestCounter({ redis, log }), proxies }),
-    special: specialVisits(config, { sql, redis, visitorIds, log }),
+    special: specialVisits(config, { sql, redis, visitorIds, apps, log }),
     clicks: traces.createRecorder({ spool: clicks.spool, visitorIds, proxies }),
     proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
@@ -114,14 +114,14 @@ export async function startRedirector({
 
 function specialVisits(
   config: Config,
-  { sql, redis, visitorIds, log }: { sql: Sql; redis: Redis; visitorIds: VisitorIds; log: Log },
+  { log, ...parts }: { sql: Sql; redis: Redis; visitorIds: VisitorIds; apps: DomainApps; log: Log },
 ): SpecialVisits {
   const facts = new FactGatherer({
-    ...{ sql, redis, visitorIds },
+    ...parts,
     places: new VisitorPlaces(config.GEOIP_DB, log),
     ownHosts: new Set([config.BASE_DOMAIN, new URL(config.BASE_URL).host]),
   })
-  return new SpecialVisits({ sql, redis, visitorIds, facts, secure: config.BASE_URL.startsWith('https:') })
+  return new SpecialVisits({ ...parts, facts, secure: config.BASE_URL.startsWith('https:') })
 }
 
 const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((total, count) => total + count, 0)

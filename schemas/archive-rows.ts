@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appLinksSetting } from './app-links.ts'
+import { deviceDestination } from './app-url.ts'
 import type { ObjectKind } from './archive.ts'
 import { eventTypes } from './events.ts'
 import { experimentStatuses } from './experiments.ts'
@@ -109,8 +110,8 @@ const link = z.strictObject({
   forward_query: z.boolean(),
   indexing: z.boolean(),
   ...ofUtm,
-  ios_url: url,
-  android_url: url,
+  ios_url: deviceDestination.nullable(),
+  android_url: deviceDestination.nullable(),
   targeting_rules: givenRules,
   fallback_url: url,
   schedules: givenSchedules.default([]),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceDestination } from './app-url.ts'
 import { moment, timestamp } from './moment.ts'
 import { givenSchedules, scheduledChanges } from './schedules.ts'
 import { tagSet } from './tags.ts'
@@ -127,12 +128,18 @@ export const linkFields = {
   utm_term: { input: utmValue },
   utm_content: { input: utmValue },
   ios_url: {
-    input: destination.nullable().describe('Destination URL for iPhones and iPads.'),
+    input: deviceDestination
+      .nullable()
+      .describe(
+        'Destination URL for iPhones and iPads, or the URL of an app, such as `myapp://open`. Visitors without the app go to the `store_url` of the domain or the destination.',
+      ),
     output: nullableText,
     agents: true,
   },
   android_url: {
-    input: destination.nullable().describe('Destination URL for Android devices.'),
+    input: deviceDestination
+      .nullable()
+      .describe('Destination URL for Android devices, or the URL of an app, as for `ios_url`.'),
     output: nullableText,
     agents: true,
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceDestination } from './app-url.ts'
 import { moment, timestamp } from './moment.ts'
 import { givenRules, targetingRules } from './targeting.ts'
 import { destination } from './values.ts'
@@ -9,14 +10,15 @@ const mostCharacters = 32_768
 export const mostYears = 5
 
 const url = destination.nullable()
+const deviceUrl = deviceDestination.nullable()
 
 /** Members that a scheduled change may set: those that decide the destination of a visit. Their names are those of their columns. */
 const givenChanges = z
   .strictObject({
     url: destination,
     is_active: z.boolean(),
-    ios_url: url,
-    android_url: url,
+    ios_url: deviceUrl,
+    android_url: deviceUrl,
     targeting_rules: givenRules,
     fallback_url: url,
   })

@@ -49,11 +49,15 @@ const verdict = z.object({
 
 export const simulation = z.object({
   outcome: z
-    .enum(['redirect', 'content', 'not_found', 'expired', 'quarantined', 'password'])
+    .enum(['redirect', 'app', 'content', 'not_found', 'expired', 'quarantined', 'password'])
     .describe(
-      '`content`: the page of a QR code. `password`: after the password, the visitor is redirected to `url`. `expired` includes a reached click limit.',
+      '`app`: `url` opens an app. `content`: the page of a QR code. `password`: after the password, the visitor is redirected to `url`. `expired` includes a reached click limit.',
     ),
   url: z.string().nullable().describe('Final URL with its query, or null for a page of Waymark.'),
+  without_app_url: z
+    .string()
+    .nullable()
+    .describe('Where visitors without the app go: the store of the domain, or the destination. null without an app.'),
   status: z.int().nullable().describe('HTTP status of the redirect.'),
   decided_by: z
     .enum(['state', 'rule', 'fallback_url', 'ab_test', 'device', 'link'])

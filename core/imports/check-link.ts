@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { deviceDestination } from '#schemas/app-url.ts'
 import type { ImportNote } from '#schemas/imports.ts'
 import { mostTags, newTag } from '#schemas/tags.ts'
 import { utmFields } from '#schemas/utm-fields.ts'
@@ -197,8 +198,8 @@ function readSettings(raw: RawLink, url: string, notes: Set<ImportNote>): Import
     max_clicks: limit === undefined || limit < 1 || limit > mostClicks ? null : limit,
     redirect_type: type === 301 || type === 307 || type === 308 ? type : 302,
     utm: Object.fromEntries(utmFields.map((field) => [field, text(raw[field], 200)])) as ImportedSettings['utm'],
-    ios_url: link(raw.ios_url),
-    android_url: link(raw.android_url),
+    ios_url: orNote(deviceDestination, raw.ios_url, 'url_dropped', notes),
+    android_url: orNote(deviceDestination, raw.android_url, 'url_dropped', notes),
     ...readOwnSettings(raw, { notes, text, url: link }),
   }
 }

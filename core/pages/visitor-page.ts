@@ -13,6 +13,8 @@ export interface VisitorPage {
   hasForm?: true
   /** Additional HTML in the head. */
   head?: string
+  /** A script, which is the same for every visitor. */
+  script?: string
 }
 
 /** What the pages of a domain look like. */
@@ -30,7 +32,7 @@ export const pageDocument = (page: VisitorPage, brand: PageBrand | null, brandSt
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${titleOf(page, brand)}</title>
 ${page.head ?? ''}<style>${pageStyle}</style>${brandStyle === null ? '' : `<style>${brandStyle}</style>`}</head>
-<body><div class="page">${pageBody(page, brand)}</div></body>
+<body><div class="page">${pageBody(page, brand)}</div>${page.script === undefined ? '' : `<script>${page.script}</script>`}</body>
 </html>
 `
 

@@ -1,4 +1,6 @@
+import { isAppUrl } from '#schemas/app-url.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import { canOpenApps } from '../apps/which-app.ts'
 import { chooseRule } from '../rules/choose-rule.ts'
 import type { VisitFacts } from '../rules/visit-facts.ts'
 import { chooseVariant } from './choose-variant.ts'
@@ -20,6 +22,8 @@ export type Decision =
       variant_id?: string
       /** The targeting rule that chose the destination. */
       rule_id?: string
+      /** `url` opens an app. The destination for visitors without it. */
+      without_app?: string
       noindex?: true
     }
 
@@ -53,14 +57,16 @@ export function decide(link: LinkRecord | null, query: string, now: number, visi
 /** The targeting rules, then a running test, then the URL for the visitor's system, then the link's own. */
 function choose(link: LinkRecord, extras: LinkExtras, query: string, visitor: VisitorTraits): Decision {
   const indexing = extras.indexing === false ? { noindex: true as const } : {}
-  const { url, ...choice } = chooseByRule(extras, visitor) ?? chooseForAll(link, extras, visitor)
-  return { ...leadTo(url, link, query), ...choice, ...indexing }
+  const { url, opens_app, ...choice } = chooseByRule(extras, visitor) ?? chooseForAll(link, extras, visitor)
+  const without_app = opens_app === true ? { without_app: leadTo(link.url, link, query).url } : {}
+  return { ...leadTo(url, link, query), ...choice, ...without_app, ...indexing }
 }
 
 interface Choice {
   url: string
   rule_id?: string
   variant_id?: string
+  opens_app?: true
 }
 
 function chooseByRule({ rules }: LinkExtras, { facts }: VisitorTraits): Choice | undefined {
@@ -74,7 +80,10 @@ function chooseForAll(link: LinkRecord, extras: LinkExtras, { address, user_agen
   const variant =
     extras.test === undefined || address === null ? undefined : chooseVariant(extras.test, { address, user_agent })
   if (variant !== undefined) return { url: variant.url, variant_id: variant.id }
-  return { url: urlForSystem(extras, user_agent) ?? link.url }
+  const url = urlForSystem(extras, user_agent)
+  if (url === undefined) return { url: link.url }
+  if (!isAppUrl(url)) return { url }
+  return canOpenApps(user_agent) ? { url, opens_app: true } : { url: link.url }
 }
 
 function leadTo(destination: string, link: LinkRecord, query: string) {

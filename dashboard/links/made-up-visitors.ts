@@ -120,5 +120,9 @@ export function nameDecision({ decided_by, rule_id, outcome, rules }: Simulation
   }[decided_by]
 }
 
-export const nameTarget = ({ url, outcome }: Simulation): string =>
-  url === null ? 'A Waymark page' : `${bareUrl(url)}${outcome === 'password' ? ' (after the password)' : ''}`
+export const nameTarget = ({ url, outcome, without_app_url }: Simulation): string =>
+  url === null
+    ? 'A Waymark page'
+    : outcome === 'app'
+      ? `${url}, or ${bareUrl(without_app_url ?? '')}`
+      : `${bareUrl(url)}${outcome === 'password' ? ' (after the password)' : ''}`

@@ -1,3 +1,4 @@
+import { isAppUrl } from '#schemas/app-url.ts'
 import { destinationsOfRules } from './link-rules.ts'
 import { destinationsOfSchedules } from './link-schedules.ts'
 
@@ -15,12 +16,12 @@ export interface Destination {
   url: string
 }
 
-/** Every URL to which visits can be redirected, with the field that names it. */
+/** Every URL to which visits can be redirected, with the field that names it. URLs of apps have no host. */
 export const destinationsOf = (given: UrlFields): Destination[] => [
   ...urlFields.flatMap((field) => {
     const url = given[field]
-    return typeof url === 'string' ? [{ field, url }] : []
+    return typeof url === 'string' && !isAppUrl(url) ? [{ field, url }] : []
   }),
   ...destinationsOfRules(given.targeting_rules ?? []),
-  ...destinationsOfSchedules(given.schedules ?? []),
+  ...destinationsOfSchedules(given.schedules ?? []).filter(({ url }) => !isAppUrl(url)),
 ]

@@ -1,6 +1,7 @@
 import { invalidField } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import type { Config } from '#runtime/config.ts'
+import { isAppUrl } from '#schemas/app-url.ts'
 import type { CreateShortUrlBody, ShortUrlDomain, UpdateShortUrlBody } from '#schemas/links.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { leadsToOurselves } from '../domains/own-host.ts'
@@ -44,7 +45,8 @@ export async function readSettings(
 export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSettings>, config: Config): void {
   for (const field of ['url', 'expired_url', 'ios_url', 'android_url', 'fallback_url'] as const) {
     const address = after[field]
-    if (typeof address === 'string' && address !== before?.[field] && leadsToOurselves(address, config)) {
+    if (typeof address !== 'string' || isAppUrl(address)) continue
+    if (address !== before?.[field] && leadsToOurselves(address, config)) {
       throw invalidField(field, 'Must not be a short URL of this installation.')
     }
   }

@@ -6,10 +6,12 @@ import { normalizeAddress } from '#core/visits/address.ts'
 import { type Decision, decide } from '#core/visits/decide.ts'
 import { findContinent } from '#core/visits/find-continent.ts'
 import { parseAgent } from '#core/visits/parse-agent.ts'
-import { urlForSystem } from '#core/visits/url-for-system.ts'
+import { systemOf, urlForSystem } from '#core/visits/url-for-system.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
+import type { AppLinks } from '#schemas/app-links.ts'
+import { isAppUrl } from '#schemas/app-url.ts'
 import { rawClickLimits } from '#schemas/clicks.ts'
 import type { LinkRecord } from '#schemas/link-record.ts'
 import type { SimulatedVisitor, Simulation } from '#schemas/simulate.ts'
@@ -30,8 +32,11 @@ interface Simulating {
 
 /** A visitor without an IP address takes part in A/B tests and percentages like one with this address. */
 const standInAddress = '192.0.2.1'
-/** The least that names a system, for a visitor without a user agent. */
-const agentsOf: Record<string, string> = { ios: 'iPhone', android: 'Android' }
+/** The least that names a system and is no bot, for a visitor without a user agent. */
+const agentsOf: Record<string, string> = {
+  ios: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)',
+  android: 'Mozilla/5.0 (Linux; Android 14)',
+}
 
 /** What a visit of this visitor would do. Nothing is recorded or counted. undefined if the link was deleted. */
 export async function simulateVisit(
@@ -63,11 +68,12 @@ export async function simulateVisit(
 interface FoundDomain {
   expired_url: string | null
   not_found_url: string | null
+  app_links: AppLinks | null
 }
 
 async function findLink({ sql, secretKeys }: Simulating, linkId: string) {
   const [row] = await sql<(FoundDomain & { domain_id: string; code: string })[]>`
-    select links.domain_id, links.code, domains.expired_url, domains.not_found_url
+    select links.domain_id, links.code, domains.expired_url, domains.not_found_url, domains.app_links
     from links
     join domains on domains.id = links.domain_id
     where links.id = ${linkId}`
@@ -123,16 +129,20 @@ async function factsOf(
   }
 }
 
-function outcomeOf({ extras }: LinkRecord, { kind }: Decision): Pick<Simulation, 'outcome'> {
+function outcomeOf({ extras }: LinkRecord, decision: Decision): Pick<Simulation, 'outcome'> {
+  const { kind } = decision
   if (kind === 'locked') return { outcome: 'password' }
-  if (kind === 'redirect') return { outcome: extras?.content === undefined ? 'redirect' : 'content' }
+  if (kind === 'redirect') {
+    if (extras?.content !== undefined) return { outcome: 'content' }
+    return { outcome: decision.without_app === undefined ? 'redirect' : 'app' }
+  }
   return { outcome: kind === 'expired' || kind === 'quarantined' ? kind : 'not_found' }
 }
 
 type Described = Omit<Simulation, 'outcome' | 'rules'>
 
 function describe(record: LinkRecord, decision: Decision, userAgent: string, domain: FoundDomain): Described {
-  const none = { rule_id: null, variant_id: null }
+  const none = { without_app_url: null, rule_id: null, variant_id: null }
   if (decision.kind === 'quarantined') return { url: null, status: null, decided_by: 'state', ...none }
   if (decision.kind !== 'redirect') {
     const url = decision.kind === 'expired' ? (decision.url ?? domain.expired_url) : domain.not_found_url
@@ -141,12 +151,20 @@ function describe(record: LinkRecord, decision: Decision, userAgent: string, dom
   const { url, status, rule_id = null, variant_id = null } = decision
   const { content, rules } = record.extras ?? {}
   if (content !== undefined) return { url: null, status: null, decided_by: 'link', ...none }
-  const found = { url, status, rule_id, variant_id }
+  const without_app_url = urlWithoutApp(decision, userAgent, domain.app_links)
+  const found = { url, without_app_url, status: without_app_url === null ? status : null, rule_id, variant_id }
   if (rule_id !== null) return { ...found, decided_by: 'rule' }
   if (rules?.fallback_url !== undefined) return { ...found, decided_by: 'fallback_url' }
   if (variant_id !== null) return { ...found, decided_by: 'ab_test' }
-  const isDevice = urlForSystem(record.extras ?? {}, userAgent) !== undefined
+  const forSystem = urlForSystem(record.extras ?? {}, userAgent)
+  const isDevice = forSystem !== undefined && (!isAppUrl(forSystem) || without_app_url !== null)
   return { ...found, decided_by: isDevice ? 'device' : 'link' }
+}
+
+/** Visitors without the app go to the store, if the domain has one. */
+function urlWithoutApp({ without_app }: { without_app?: string }, userAgent: string, apps: AppLinks | null) {
+  if (without_app === undefined) return null
+  return apps?.[systemOf(userAgent) ?? 'ios']?.store_url ?? without_app
 }
 
 function judge(record: LinkRecord, named: readonly TargetingRule[], facts: VisitFacts): Simulation['rules'] {

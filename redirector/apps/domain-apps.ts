@@ -3,10 +3,14 @@ import { type AppsRecord, appsKey } from '#schemas/link-record.ts'
 import type { Answer } from '../visit/answer.ts'
 import { RecordFetcher, type RecordStores, readAppsRecord } from '../visit/fetch-record.ts'
 import { RecordCache, type Trust } from '../visit/record-cache.ts'
+import { within } from '../visit/unavailable.ts'
 import { fileAnswer } from './file-answer.ts'
 
 /** The apps of a host have at most 15 kB of text, and usually some hundred bytes. */
 const appsInMemory = { mostEntries: 1_000, mostTextBytes: 2 * 1024 * 1024 }
+
+/** How long a visit waits for them. */
+const waitMostMs = 500
 
 const always = () => true
 
@@ -14,10 +18,12 @@ const always = () => true
 export class DomainApps {
   readonly #apps: RecordCache<AppsRecord | null>
   readonly #fetcher: RecordFetcher
+  readonly #log: RecordStores['log']
 
   constructor(stores: RecordStores, trust: Trust) {
     this.#apps = new RecordCache({ ...appsInMemory, read: readAppsRecord, trust })
     this.#fetcher = new RecordFetcher(stores)
+    this.#log = stores.log
   }
 
   /**
@@ -32,6 +38,17 @@ export class DomainApps {
       (isCurrent) => this.#fetcher.fetchApps(host, { isCurrent, mayAsk: always }),
       now,
     )
+  }
+
+  /** For a visit, which does not wait long: the last known apps, or none, if no store responds in time. */
+  findSoon(host: string, now: number): AppsRecord | null | Promise<AppsRecord | null> {
+    const found = this.find(host, now)
+    if (!(found instanceof Promise)) return found
+    const old = this.#apps.lastSeen(appsKey(host)) ?? null
+    return within(waitMostMs, found).catch((error: unknown) => {
+      this.#log.debug({ err: error, host }, 'a visit opens an app without its current store URL')
+      return old
+    })
   }
 
   /** The file at this path, which names the apps; null if it is none. */

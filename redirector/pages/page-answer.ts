@@ -16,7 +16,7 @@ export const isPage = (answer: Answer | Page): answer is Page => 'main' in answe
 /** Rendered once, because guessed links show them. */
 const plainAnswers = new WeakMap<Page, Answer>()
 
-/** A page without further requests: no scripts, and only styles that the policy allows by their hashes. */
+/** A page without further requests: only styles and scripts that the policy allows by their hashes, and usually no script. */
 export function pageAnswer(page: Page, brand: PageBrand | null): Answer {
   if (brand !== null) return render(page, brand)
   const known = plainAnswers.get(page)
@@ -30,7 +30,7 @@ function render(page: Page, brand: PageBrand | null): Answer {
   const color = brand?.color ?? null
   const style = color === null ? null : colorStyle(color)
   const forms = page.status === 401 ? "'self' http: https:" : page.hasForm === true ? "'self'" : "'none'"
-  const policy = policyOf(style, forms, (brand?.logo ?? null) !== null)
+  const policy = policyOf(style, { forms, hasLogo: (brand?.logo ?? null) !== null, ...page })
   return {
     status: page.status,
     headers: [
@@ -58,8 +58,12 @@ const pageStyleHash = hashOf(pageStyle)
  * The form of a password posts to its own URL, and the response redirects to any destination. Browsers apply form-action to
  * that redirect as well, and listing the destination would reveal it.
  */
-function policyOf(style: string | null, forms: string, hasLogo: boolean): string {
+function policyOf(
+  style: string | null,
+  { forms, hasLogo, script }: { forms: string; hasLogo: boolean; script?: string },
+): string {
   const styles = style === null ? pageStyleHash : `${pageStyleHash} ${hashOf(style)}`
+  const scripts = script === undefined ? '' : `script-src ${hashOf(script)}; `
   const images = hasLogo ? 'img-src data:; ' : ''
-  return `default-src 'none'; style-src ${styles}; ${images}base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
+  return `default-src 'none'; style-src ${styles}; ${scripts}${images}base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`
 }

@@ -31,6 +31,7 @@ export const noAnswers = {
   locked: 0,
   card: 0,
   content: 0,
+  app: 0,
   preview: 0,
   report: 0,
   unavailable: 0,
@@ -72,6 +73,11 @@ export interface Redirect {
   rule_id?: string
   /** Asks search engines not to index the short link. */
   noindex?: true
+}
+
+/** A redirect that opens an app on Android. The URL is made by intentUrl(), from a valid URL and encoded text. */
+export function intentAnswer(intent: string, status: number, headers: HeaderList): Answer {
+  return { status, headers: [['Location', headerValue(intent)], noStore, ...headers], body: '' }
 }
 
 /** The response for a redirect; null if the destination is not valid in a header. */

@@ -55,7 +55,7 @@ export type Resolution = KnownLink | 'deleted' | null
 /** The response for a ruling; null if its destination is not valid in a header. */
 export const answerOf = (
   link: KnownLink,
-  ruling: Extract<Ruling, { kind: 'redirect' | 'card' | 'content' }>,
+  ruling: Extract<Ruling, { kind: 'redirect' | 'card' | 'content' | 'app' }>,
 ): Answer | Page | null => (ruling.kind === 'redirect' ? redirectOf(link, ruling) : ruling.answer)
 
 function redirectOf(link: KnownLink, ruling: Redirect): Answer | null {

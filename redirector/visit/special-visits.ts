@@ -11,8 +11,11 @@ import {
 import { clientNetwork, cutAddress } from '#core/visits/address.ts'
 import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { type Decision, decide, type VisitorTraits } from '#core/visits/decide.ts'
+import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
+import type { AppsRecord } from '#schemas/link-record.ts'
+import { openApp } from '../apps/open-app.ts'
 import type { VisitorIds } from '../clicks/visitor-id.ts'
 import { contentFile } from '../pages/content-file.ts'
 import type { Page } from '../pages/page-answer.ts'
@@ -30,6 +33,7 @@ export type Ruling =
   | ({ kind: 'redirect' } & Redirect)
   /** Shown instead of a redirect to this URL, and recorded like one. */
   | { kind: 'card' | 'content'; url: string; answer: Page; variant_id?: undefined; rule_id?: undefined }
+  | { kind: 'app'; url: string; answer: Answer | Page; variant_id?: undefined; rule_id?: undefined }
   | { kind: 'page'; counted: 'locked' | 'card' | 'content' | 'too-many' | 'quarantined'; answer: Answer | Page }
 
 /** The preview of a link. */
@@ -47,6 +51,8 @@ interface Parts {
   redis: Redis
   visitorIds: VisitorIds
   facts: FactGatherer
+  /** The apps of a host. */
+  apps: { findSoon: (host: string, now: number) => AppsRecord | null | Promise<AppsRecord | null> }
   /** True if cookies are restricted to https. */
   secure: boolean
 }
@@ -104,7 +110,7 @@ export class SpecialVisits {
   #redirect(visit: SpecialVisit, decision: OpenDecision, traits: Traits): Ruling | Promise<Ruling> {
     const { rules, content } = visit.link.extras
     if (rules === undefined || content !== undefined) {
-      return this.#withinLimit(visit, showOrRedirect(visit, decision, traits.cookie))
+      return this.#withinLimit(visit, this.#carryOut(visit, decision, traits.cookie))
     }
     const gathered = this.#parts.facts.gather(visit, rules)
     return gathered instanceof Promise
@@ -116,8 +122,23 @@ export class SpecialVisits {
     const { link, query, now } = visit
     if (admitted === false) return limitReached(link)
     const decision = decide(link, query, now, { ...traits, facts })
-    const ruling = decision.kind === 'redirect' ? showOrRedirect(visit, decision, traits.cookie) : notFound
+    const ruling = decision.kind === 'redirect' ? this.#carryOut(visit, decision, traits.cookie) : notFound
     return admitted === true ? ruling : this.#withinLimit(visit, ruling)
+  }
+
+  /** An app opens once the apps of the domain are known, which are usually in memory. */
+  #carryOut(visit: SpecialVisit, decision: OpenDecision, cookie?: HeaderValue): Ruling | Promise<Ruling> {
+    const { without_app } = decision
+    if (without_app === undefined || visit.link.extras.content !== undefined) {
+      return showOrRedirect(visit, decision, cookie)
+    }
+    const show = (apps: AppsRecord | null): Ruling => ({
+      kind: 'app',
+      url: decision.url,
+      answer: openApp({ ...redirectBy(decision, cookie), without_app }, visit.visitor.user_agent, apps),
+    })
+    const apps = this.#parts.apps.findSoon(hostWithoutPort(visit.header('host')), visit.now)
+    return apps instanceof Promise ? apps.then(show) : show(apps)
   }
 
   /** Never redirects or counts, so it hides the destination of a link with a click limit. May reject with Unavailable. */
@@ -129,15 +150,17 @@ export class SpecialVisits {
     const isOpen = limit === undefined || (await admitVisit(this.#parts, link, limit, false))
     if (decision.kind === 'expired' || !isOpen) return { kind: 'page', counted: 'expired', answer: expiredPage }
     if (decision.kind === 'locked') return { kind: 'page', counted: 'preview', answer: lockedPreviewPage }
-    const answer = limit === undefined ? previewOf(link, decision.url) : limitedPreviewPage
+    const answer = limit === undefined ? previewOf(link, decision.without_app ?? decision.url) : limitedPreviewPage
     return { kind: 'page', counted: 'preview', answer }
   }
 
   /** Only visits that are not classified as bots count toward the limit. A reached limit closes the link for everyone. */
-  #withinLimit({ link, visitor, method }: SpecialVisit, ruling: Ruling): Ruling | Promise<Ruling> {
+  #withinLimit(visit: SpecialVisit, ruling: Ruling | Promise<Ruling>): Ruling | Promise<Ruling> {
+    const { link, visitor, method } = visit
     const { limit } = link.extras
     if (limit === undefined) return ruling
-    const counts = (ruling.kind === 'redirect' || ruling.kind === 'content') && countsAsClick(method, visitor)
+    if (ruling instanceof Promise) return ruling.then((late) => this.#withinLimit(visit, late))
+    const counts = ['redirect', 'content', 'app'].includes(ruling.kind) && countsAsClick(method, visitor)
     return admitVisit(this.#parts, link, limit, counts).then((admitted) => (admitted ? ruling : limitReached(link)))
   }
 }
@@ -148,11 +171,12 @@ const stopped = { kind: 'page', counted: 'quarantined', answer: quarantinedPage 
 
 const limitReached = ({ extras }: SpecialLink): Ruling => ({ kind: 'expired', url: extras.expired_url ?? null })
 
+const showOrRedirect = (visit: SpecialVisit, decision: OpenDecision, cookie?: HeaderValue): Ruling =>
+  showContent(visit, decision.url, cookie) ?? redirectBy(decision, cookie)
+
 /** With a cookie, a form with the password was sent. */
-function showOrRedirect(visit: SpecialVisit, decision: OpenDecision, cookie?: HeaderValue): Ruling {
-  const redirect: Ruling = cookie === undefined ? decision : { ...decision, status: 303, cookie }
-  return showContent(visit, decision.url, cookie) ?? redirect
-}
+const redirectBy = (decision: OpenDecision, cookie?: HeaderValue) =>
+  cookie === undefined ? decision : { ...decision, status: 303 as const, cookie }
 
 /** Content without a destination is shown and counts like a redirect. Downloading its file does not count again. */
 function showContent({ link, query }: SpecialVisit, url: string, cookie?: HeaderValue): Ruling | undefined {

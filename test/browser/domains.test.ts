@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
+import { sizes } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
 
 const chromium = await findChromium()
 
@@ -83,6 +87,57 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     expect(await button.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)')
     await expectGoodLook(visitor, 'a page of the redirector')
     await visitor.close()
+  })
+
+  it('sets the apps of a domain, and shows what is wrong at its field', async () => {
+    await call('POST', '/domains/subdomains', { subdomain: 'phones' })
+    await page.goto(`${web.origin}/app/domains`)
+    await page.getByRole('button', { name: /^Mobile apps of phones\.localhost/ }).click()
+    await page.getByLabel('App IDs').fill('ABCDE12345.com.example.app\ncom.example.app')
+    await page.getByLabel('App Store URL').fill('apps.apple.com/app/id1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/^Item 2: Enter a team ID/).waitFor()
+    await page.getByLabel('App IDs').fill('ABCDE12345.com.example.app')
+    await page.getByLabel('Application ID').fill('com.example.app')
+    await expectGoodLook(page, 'the apps of a domain')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialogIsGone()
+    const { data } = await call('GET', '/domains')
+    expect(data.find(({ domain }: { domain: string }) => domain === 'phones.localhost').app_links).toEqual({
+      ios: { app_ids: ['ABCDE12345.com.example.app'], store_url: 'https://apps.apple.com/app/id1' },
+      android: { package_name: 'com.example.app', sha256_fingerprints: [], store_url: null },
+    })
+    await page.getByRole('button', { name: /^Mobile apps of phones\.localhost/ }).click()
+    expect(await page.getByLabel('App IDs').inputValue()).toBe('ABCDE12345.com.example.app')
+    await page.keyboard.press('Escape')
+    await dialogIsGone()
+  })
+
+  it('opens an app on an iPhone, and goes to the destination if the app is not installed', async () => {
+    const url = 'https://example.com/without-app'
+    await call('POST', '/short-urls', { url, custom_alias: 'opens-app', ios_url: 'myapp://product/42' })
+    const openContext = async (javaScriptEnabled: boolean) => {
+      const options = { userAgent: iphone, viewport: sizes.narrow, javaScriptEnabled }
+      const context = await page.context().browser()?.newContext(options)
+      if (context === undefined) throw new Error('the browser is closed')
+      return context
+    }
+    const still = await openContext(false)
+    const reader = await still.newPage()
+    await reader.goto(`${web.shortOrigin}/opens-app`)
+    expect(await reader.getByRole('link', { name: 'Open app' }).getAttribute('href')).toBe('myapp://product/42')
+    await still.close()
+    const context = await openContext(true)
+    await context.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Destination</h1>' }))
+    const visitor = await context.newPage()
+    const [complaints, tried]: [string[], string[]] = [[], []]
+    visitor.on('console', (message) => complaints.push(message.text()))
+    visitor.on('requestfailed', (request) => tried.push(request.url()))
+    await visitor.goto(`${web.shortOrigin}/opens-app`, { waitUntil: 'commit' })
+    await visitor.getByRole('heading', { name: 'Destination' }).waitFor()
+    expect([visitor.url(), tried]).toEqual([url, ['myapp://product/42']])
+    expect(complaints.filter((text) => text.includes('Content Security Policy'))).toEqual([])
+    await context.close()
   })
 
   it('sends no request to another host, and logs no browser errors', () => {

@@ -75,7 +75,7 @@ function comparer({ sql, config, log }: VerifyStores, stopping: AbortSignal) {
   }
 }
 
-const statuses = { content: 200, not_found: 404, expired: 410, quarantined: 403, password: 401 } as const
+const statuses = { app: 200, content: 200, not_found: 404, expired: 410, quarantined: 403, password: 401 } as const
 
 /** The response of the imported link to the same program. The visit is not recorded. */
 async function readOurs(simulating: Parameters<typeof simulateVisit>[0], linkId: string) {
