@@ -23,7 +23,7 @@ const leftOut: Record<ObjectKind, readonly string[]> = {
   // The winner is `serves_winner` of its test. A quarantine is that of an operator.
   links: [
     ...['rev', 'limited_since', 'rules_secret', 'numbered_since', 'winner_variant_id'],
-    ...['quarantined_at', 'quarantine_reason', 'use_fallback_when_dead'],
+    ...['quarantined_at', 'quarantine_reason'],
   ],
   qr_codes: ['content_text', 'logo_asset_id'],
   ab_tests: ['secret'],

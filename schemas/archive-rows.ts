@@ -114,6 +114,7 @@ const link = z.strictObject({
   android_url: deviceDestination.nullable(),
   targeting_rules: givenRules,
   fallback_url: url,
+  use_fallback_when_dead: z.boolean().default(false),
   schedules: givenSchedules.default([]),
   og: z.strictObject({ title: line(300), description: line(1_000), image_url: url }).nullable(),
   limit_used: count.nullable(),

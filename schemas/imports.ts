@@ -57,6 +57,7 @@ export const importFields = [
   'forward_query',
   'indexing',
   'fallback_url',
+  'use_fallback_when_dead',
   'targeting_rules',
   'schedules',
   'og_title',

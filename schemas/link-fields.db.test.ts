@@ -22,7 +22,6 @@ const ownColumns = [
     'trashed_at',
     'quarantined_at',
     'quarantine_reason',
-    'use_fallback_when_dead',
     'created_at',
     'updated_at',
   ],

@@ -151,6 +151,16 @@ export const linkFields = {
     output: nullableText,
     agents: true,
   },
+  use_fallback_when_dead: {
+    input: z
+      .boolean()
+      .describe(
+        'Redirect to `fallback_url` in place of the destination while `destination_health` is `dead`. Requires destination checks.',
+      ),
+    output: z.boolean(),
+    standard: false,
+    agents: true,
+  },
   schedules: { input: givenSchedules, output: scheduledChanges },
   og: {
     input: card.nullable().describe('Link preview in social networks and chat apps.'),

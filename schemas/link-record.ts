@@ -95,6 +95,8 @@ export const linkRecord = z.object({
   expires_at: z.int().nullable(),
   /** QR code whose scans the visits are. */
   qr_code_id: z.uuid().optional(),
+  /** `url` is the fallback URL, because checks have found the destination dead. */
+  serves_fallback: z.literal(true).optional(),
   extras: linkExtras.optional(),
 })
 export type LinkRecord = z.infer<typeof linkRecord>

@@ -60,8 +60,10 @@ export const simulation = z.object({
     .describe('Where visitors without the app go: the store of the domain, or the destination. null without an app.'),
   status: z.int().nullable().describe('HTTP status of the redirect.'),
   decided_by: z
-    .enum(['state', 'rule', 'fallback_url', 'ab_test', 'device', 'link'])
-    .describe('`device`: the destination for iOS or Android. `link`: the usual destination.'),
+    .enum(['state', 'rule', 'fallback_url', 'ab_test', 'device', 'dead_destination', 'link'])
+    .describe(
+      '`fallback_url`: no rule is true. `device`: the destination for iOS or Android. `dead_destination`: `fallback_url`, because the destination is dead. `link`: the usual destination.',
+    ),
   rule_id: z.uuid().nullable(),
   variant_id: z.uuid().nullable(),
   rules: z.array(verdict).describe('All rules in their order. The first one that applies decides.'),

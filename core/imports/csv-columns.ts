@@ -43,6 +43,7 @@ const usual: Columns = {
   forward_query: ['forwardquery'],
   indexing: ['indexing'],
   fallback_url: ['fallbackurl'],
+  use_fallback_when_dead: ['usefallbackwhendead'],
   targeting_rules: ['targetingrules'],
   schedules: ['schedules'],
   og_title: ['ogtitle'],

@@ -12,6 +12,8 @@ export interface OwnSettings {
   forward_query: boolean
   indexing: boolean
   fallback_url: string | null
+  /** Not in links that an earlier version read. */
+  use_fallback_when_dead?: boolean
   targeting_rules: GivenRule[]
   /** Not in links that an earlier version read. */
   schedules?: GivenSchedule[]
@@ -24,6 +26,7 @@ export const withoutOwnSettings: OwnSettings = {
   forward_query: true,
   indexing: true,
   fallback_url: null,
+  use_fallback_when_dead: false,
   targeting_rules: [],
   schedules: [],
   og: null,
@@ -47,6 +50,7 @@ export function readOwnSettings(raw: RawLink, { notes, text, url }: Reading): Ow
     forward_query: isOn(raw.forward_query),
     indexing: isOn(raw.indexing),
     fallback_url: url(raw.fallback_url),
+    use_fallback_when_dead: readFlag(raw.use_fallback_when_dead ?? '') === true,
     targeting_rules: readJson(givenRules, raw.targeting_rules, () => notes.add('targeting_dropped')),
     schedules: readJson(givenSchedules, raw.schedules, () => notes.add('schedules_dropped')),
     og: Object.values(og).every((value) => value === null) ? null : og,

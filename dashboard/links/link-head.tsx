@@ -99,6 +99,9 @@ const QuarantineNotice = ({ reason }: { reason: string }) => (
   </div>
 )
 
+const usesFallback = ({ destination_health, use_fallback_when_dead, fallback_url }: ShortUrl): boolean =>
+  destination_health?.state === 'dead' && use_fallback_when_dead && fallback_url !== null
+
 const hourMs = 3_600_000
 const hoursSince1970 = () => Math.floor(Date.now() / hourMs)
 
@@ -111,6 +114,7 @@ function DestinationNotice({ link }: { link: ShortUrl }) {
     <p className={`mt-2 flex items-center gap-1.5 ${isBroken ? 'text-bad' : 'text-warn'}`}>
       <TriangleAlert aria-hidden size={15} className="shrink-0" />
       {notice}
+      {usesFallback(link) && ' Visitors go to the fallback URL.'}
     </p>
   )
 }

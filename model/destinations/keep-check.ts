@@ -4,7 +4,10 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { announceLinks } from '../links/announce-links.ts'
 import type { Site } from '../links/describe-link.ts'
 import { urlHash } from '../links/link-row.ts'
+import { withLockedLink } from '../links/lock-link.ts'
+import { touchLink } from '../links/write-link.ts'
 import { isChecked } from './enroll-links.ts'
+import { holdsFallback, releaseLink, wantsFallback } from './release-link.ts'
 
 /** Time that a worker has for a check. If the worker is killed, the check is due again after it. */
 const leaseMinutes = 5
@@ -13,6 +16,7 @@ const leaseMinutes = 5
 const mostCompared = 2
 
 export interface DueCheck {
+  account_id: string
   link_id: string
   url: string
   url_hash: Buffer
@@ -23,6 +27,7 @@ export interface DueCheck {
 }
 
 type CheckRow = Omit<KeptHealth, 'state' | 'checked_at'> & {
+  account_id: string
   link_id: string
   url: string
   url_hash: Buffer
@@ -32,7 +37,13 @@ type CheckRow = Omit<KeptHealth, 'state' | 'checked_at'> & {
 }
 
 /** Takes checks that are due. Deletes the checks of links that are not active. */
-export async function takeDueChecks(sql: Sql, limit: number): Promise<DueCheck[]> {
+export async function takeDueChecks(sql: Sql, limit: number, site: Site): Promise<DueCheck[]> {
+  const { due, held } = await takeRows(sql, limit)
+  for (const link of held) await releaseLink(sql, site, link)
+  return due
+}
+
+async function takeRows(sql: Sql, limit: number) {
   return await sql.begin(async (tx) => {
     const due = await tx<{ link_id: string }[]>`
       update destination_checks
@@ -45,7 +56,7 @@ export async function takeDueChecks(sql: Sql, limit: number): Promise<DueCheck[]
         limit ${limit}
         for update skip locked)
       returning link_id`
-    if (due.length === 0) return []
+    if (due.length === 0) return { due: [], held: [] }
     const ids = due.map(({ link_id }) => link_id)
     const rows = await tx<CheckRow[]>`
       select destination_checks.link_id, state, problem, status_code, failures, failing_since, destination_checks.title,
@@ -59,14 +70,24 @@ export async function takeDueChecks(sql: Sql, limit: number): Promise<DueCheck[]
       order by destination_checks.link_id`
     const active = new Set(rows.map(({ link_id }) => link_id))
     const others = ids.filter((id) => !active.has(id))
-    if (others.length > 0) await tx`delete from destination_checks where link_id = any(${others}::uuid[])`
-    return rows.map(readDue)
+    return { due: rows.map(readDue), held: others.length === 0 ? [] : await deleteChecks(tx, others) }
   })
 }
 
-function readDue({ link_id, url, url_hash, is_known, state, checked_at, ...kept }: CheckRow): DueCheck {
+/** Returns the links that must be released first. */
+async function deleteChecks(tx: Tx, linkIds: readonly string[]) {
+  await tx`
+    delete from destination_checks
+    where link_id = any(${[...linkIds]}::uuid[]) and not (${holdsFallback(tx)})`
+  return await tx<{ account_id: string; link_id: string }[]>`
+    select account_id, link_id
+    from destination_checks
+    where link_id = any(${[...linkIds]}::uuid[])`
+}
+
+function readDue({ account_id, link_id, url, url_hash, is_known, state, checked_at, ...kept }: CheckRow): DueCheck {
   const before = is_known && state !== null && checked_at !== null ? { ...kept, state, checked_at } : null
-  return { link_id, url, url_hash, before, last_checked_at: checked_at }
+  return { account_id, link_id, url, url_hash, before, last_checked_at: checked_at }
 }
 
 /** Repeats a check later without a result, because the host was busy or the network was down. */
@@ -77,12 +98,16 @@ export async function putOffCheck(sql: Sql, { link_id }: DueCheck, minutes: numb
     where link_id = ${link_id}`
 }
 
-/** Stores the result of a check, and announces that a destination is dead or works again. */
+/** Stores the result of a check. If the destination is dead or works again, announces it, and publishes the link if that changes it. */
 export async function keepCheck(sql: Sql, check: DueCheck, after: KeptHealth, site: Site): Promise<void> {
-  await sql.begin(async (tx) => {
-    const isStored = await storeHealth(tx, check, after)
-    const changes = (check.before?.state === 'dead') !== (after.state === 'dead')
-    if (isStored && changes) await announceLinks(tx, 'url.health_changed', [check.link_id], site)
+  if ((check.before?.state === 'dead') === (after.state === 'dead')) {
+    return await sql.begin(async (tx) => void (await storeHealth(tx, check, after)))
+  }
+  // The link is locked first, as by every change of it.
+  await withLockedLink({ sql, config: site }, check, async (tx, link) => {
+    if (!(await storeHealth(tx, check, after))) return
+    await announceLinks(tx, 'url.health_changed', [check.link_id], site)
+    if (wantsFallback(link)) await touchLink(tx, link)
   })
 }
 

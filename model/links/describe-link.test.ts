@@ -30,6 +30,7 @@ const link: DescribedLink = {
   targeting_rules: [],
   schedules: [],
   fallback_url: null,
+  use_fallback_when_dead: false,
   password_hash: null,
   utm_source: null,
   utm_medium: null,

@@ -158,7 +158,8 @@ function describe(record: LinkRecord, decision: Decision, userAgent: string, dom
   if (variant_id !== null) return { ...found, decided_by: 'ab_test' }
   const forSystem = urlForSystem(record.extras ?? {}, userAgent)
   const isDevice = forSystem !== undefined && (!isAppUrl(forSystem) || without_app_url !== null)
-  return { ...found, decided_by: isDevice ? 'device' : 'link' }
+  if (isDevice) return { ...found, decided_by: 'device' }
+  return { ...found, decided_by: record.serves_fallback === true ? 'dead_destination' : 'link' }
 }
 
 /** Visitors without the app go to the store, if the domain has one. */

@@ -6,13 +6,15 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
 import type { LaterChange, LinkExperiment, LinkExtras, LinkRecord, LinkRules } from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
-import { type LinkRow, type LinkSettings, type LinkUses, linkColumns } from '../links/link-row.ts'
+import { type LinkRow, type LinkSettings, type LinkUses, linkColumns, urlHash } from '../links/link-row.ts'
 
 interface FoundLink extends LinkRow, LinkUses {
   rev: number
   account_id: string
   content: QrContent | null
   winner_url: string | null
+  /** The destination is dead, and the fallback URL is used in its place. */
+  is_dead: boolean
   test: (Omit<LinkExperiment, 'wants_click_ids'> & { conversions_enabled: boolean }) | null
 }
 
@@ -24,6 +26,9 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
         then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
       end as content,
       (select destination_url from ab_variants where ab_variants.id = links.winner_variant_id) as winner_url,
+      links.use_fallback_when_dead and links.fallback_url is not null and exists (
+        select from destination_checks
+        where destination_checks.link_id = links.id and state = 'dead' and url_hash = ${urlHash(sql)}) as is_dead,
       ${runningExperiment(sql)} as test
     from links
     left join qr_codes on qr_codes.link_id = links.id
@@ -34,7 +39,15 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
 
 /** The record of a link that was just created, without a QR code or a test. */
 export const newRecord = (row: LinkRow & { account_id: string; rev: number }): LinkRecord =>
-  buildRecord({ ...row, qr_code_id: null, ab_test_id: null, content: null, winner_url: null, test: null })
+  buildRecord({
+    ...row,
+    qr_code_id: null,
+    ab_test_id: null,
+    content: null,
+    winner_url: null,
+    is_dead: false,
+    test: null,
+  })
 
 /** Columns with the names of the record. */
 const runningExperiment = (sql: Sql | Tx) => sql`(
@@ -68,11 +81,16 @@ function buildRecord(row: FoundLink): LinkRecord {
     tracking_enabled: row.tracking_enabled,
     expires_at: isOver ? expiredEver : (row.expires_at?.getTime() ?? null),
     ...(row.qr_code_id !== null && { qr_code_id: row.qr_code_id }),
+    ...(fallbackOf(row) !== null && { serves_fallback: true as const }),
     ...(Object.keys(extras).length > 0 && { extras }),
   }
 }
 
-const destinationOf = (row: FoundLink): string => withUtm(row.winner_url ?? row.url, row)
+const destinationOf = (row: FoundLink): string => withUtm(row.winner_url ?? fallbackOf(row) ?? row.url, row)
+
+/** The fallback URL while it is used in place of a dead destination. The winner of a test is not checked. */
+const fallbackOf = ({ winner_url, is_dead, fallback_url }: FoundLink): string | null =>
+  winner_url === null && is_dead ? fallback_url : null
 
 /** The differences of each scheduled change from the state before it. */
 function buildLater(row: FoundLink): LaterChange[] {
@@ -80,6 +98,7 @@ function buildLater(row: FoundLink): LaterChange[] {
   return row.schedules.map(({ at }) => {
     const after = afterNext(before)
     if (after.winner_variant_id === null) after.winner_url = null
+    after.is_dead = row.is_dead && after.url === row.url
     const change = { at: Date.parse(at), ...differenceBetween(before, after) }
     before = after
     return change

@@ -43,7 +43,7 @@ export interface Watch {
 export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, 'clickhouse' | 'registry'>): void {
   if (config.DESTINATION_CHECKS === 'off') {
     // Nothing updates the earlier results, so they would be wrong soon.
-    forgetChecks(sql).catch((error: unknown) =>
+    forgetChecks(sql, config).catch((error: unknown) =>
       log.warn({ err: error }, 'results of destination checks were not deleted'),
     )
     return
@@ -91,7 +91,7 @@ export function createCheckReader(
 
 /** Runs checks that are due, and returns their number. */
 export async function checkDue(watch: Watch): Promise<number> {
-  const due = await takeDueChecks(watch.sql, checksAtOnce)
+  const due = await takeDueChecks(watch.sql, checksAtOnce, watch.config)
   await Promise.all(due.map((check) => checkOne(watch, check)))
   return due.length
 }

@@ -38,6 +38,7 @@ describe('POST /short-urls', () => {
         tracking_enabled: true,
         targeting_rules: [],
         fallback_url: null,
+        use_fallback_when_dead: false,
         click_count: 0,
         unique_visitors: 0,
         stored_clicks: 0,
