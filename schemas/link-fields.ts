@@ -159,7 +159,6 @@ export const linkFields = {
       ),
     output: z.boolean(),
     standard: false,
-    agents: true,
   },
   schedules: { input: givenSchedules, output: scheduledChanges },
   og: {

@@ -39,10 +39,7 @@ const shortened = {
   expired_url: changeMembers.expired_url.describe('Redirect URL after expiration or at the click limit.'),
   max_clicks: changeMembers.max_clicks.describe('Click limit. Bots do not count.'),
   fallback_url: changeMembers.fallback_url.describe('Destination URL if no targeting rule is true.'),
-  use_fallback_when_dead: changeMembers.use_fallback_when_dead.describe(
-    'Use fallback_url while the destination is dead.',
-  ),
-  ios_url: changeMembers.ios_url.describe('Destination URL for iPhones and iPads, or URL of an app (myapp://).'),
+  ios_url: changeMembers.ios_url.describe('Destination URL for iPhones and iPads, or app URL (myapp://x).'),
   android_url: changeMembers.android_url.describe('The same for Android devices.'),
   targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
   schedules: z.array(z.unknown()).optional().describe('{at, changes: {url, is_active, targeting_rules, ...}}'),

@@ -17,7 +17,7 @@ export function appPage({ url, store_url, destination, opensAtOnce }: OpenedApp)
   const store = store_url === null ? '' : button(store_url, 'Get the app', 'plain', 'store')
   const page: VisitorPage = {
     status: 200,
-    icon: 'phone',
+    icon: 'app',
     title: 'Open in the app',
     main: `<p>Nothing happens? The app may not be installed.</p>
 ${button(url, 'Open app', '', 'open')}${store}${button(destination, 'Continue in the browser', 'plain', 'web')}`,

@@ -13,6 +13,7 @@ const shapes = {
   mail: '<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m3.5 7 8.5 6 8.5-6"/>',
   phone:
     '<path d="M5 4h4l1.6 4.6-2.3 1.6a12 12 0 0 0 5.5 5.5l1.6-2.3L20 15v4a1.6 1.6 0 0 1-1.8 1.6A15.6 15.6 0 0 1 3.4 5.8 1.6 1.6 0 0 1 5 4z"/>',
+  app: '<rect x="7" y="2.5" width="10" height="19" rx="2.5"/><path d="M11 18h2"/>',
   message: '<path d="M4 5h16v11H9.5L5 20v-4H4z"/>',
   place: '<path d="M12 21s7-6.2 7-11.4A7 7 0 0 0 5 9.6C5 14.8 12 21 12 21z"/><circle cx="12" cy="9.8" r="2.4"/>',
 } as const

@@ -35,7 +35,7 @@ input,select,textarea{border:1px solid var(--field);background:var(--page);color
 button,.button{border:1px solid var(--line);background:var(--brand);color:var(--on-brand);font-weight:600;
 text-align:center;text-decoration:none;cursor:pointer}
 .button{line-height:1.65rem}
-.plain{background:none;color:inherit}
+.plain{background:none;color:var(--text)}
 form button{margin-top:.5rem}
 :focus-visible{outline:3px solid var(--text);outline-offset:2px}
 .said,.url{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--page);color:var(--text);
