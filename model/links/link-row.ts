@@ -41,7 +41,7 @@ export interface LinkRow extends LinkSettings {
 const columnNames = [
   ...['id', 'account_id', 'domain_id', 'code', 'is_custom_alias', 'rev', 'url', ...columnsOfFields],
   ...['limited_since', 'limit_used', 'rules_secret', 'numbered_since', 'winner_variant_id', 'trashed_at'],
-  ...['created_at', 'updated_at'],
+  ...['quarantined_at', 'quarantine_reason', 'created_at', 'updated_at'],
 ].map((name) => `links.${name}`)
 
 /**

@@ -55,7 +55,8 @@ export function startUpkeep(
     labelNames: ['task'],
     registers: [registry],
   })
-  const domainStores = { sql, redis, config, log, dns: createDns(config.DNS_SERVERS) }
+  const stores = { sql, redis, config, log }
+  const domainStores = { ...stores, dns: createDns(config.DNS_SERVERS) }
   const queueConnection = connectRedis(urls.redis_url, { name: 'workers sweeper' })
   lifecycle.onStop('sweeper connection', () => queueConnection.disconnect())
   const webhookQueue = openQueue('webhooks', queueConnection)
@@ -64,12 +65,12 @@ export function startUpkeep(
     { name: 'relay', isDue: outboxIsDue, run: (tx) => relayOutbox(tx, redis, log) },
     { name: 'facts', isDue: factsAreDue, run: (tx) => relayFacts(tx, clickhouse) },
     { name: 'expiries', isDue: expiriesAreDue, run: (tx) => announceExpiries(tx, config) },
-    { name: 'schedules', isDue: schedulesAreDue, run: () => runSchedules({ sql, redis, config, log }) },
+    { name: 'schedules', isDue: schedulesAreDue, run: () => runSchedules(stores) },
     { name: 'limits', isDue: limitsAreDue, run: (tx) => announceDueLimits(tx, config) },
     { name: 'expired codes', isDue: expiredCodesAreDue, run: (tx) => announceExpiredCodes(tx, config) },
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'domains', everyMs: 5_000, isDue: domainsAreDue, run: () => recheckDomains(domainStores) },
-    { name: 'trash', everyMs: 10_000, isDue: trashIsDue, run: () => emptyTrash({ sql, redis, config, log }) },
+    { name: 'trash', everyMs: 10_000, isDue: trashIsDue, run: () => emptyTrash(stores) },
     { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, clickhouse) },
     {
       name: 'rollups',
@@ -82,12 +83,7 @@ export function startUpkeep(
     ...others,
   ]
   const tasks: Task[] = [
-    {
-      name: 'failover',
-      everyMs: 3_000,
-      isWorthwhile: () => applyingAgainIsDue(sql, redis, log),
-      run: (tx) => applyAgain(tx, redis, log),
-    },
+    failoverTask(stores),
     { name: 'significance', everyMs: 30_000, run: watchSignificance(clickhouse, config) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
@@ -95,3 +91,10 @@ export function startUpkeep(
   lifecycle.onStop('upkeep', runWhenDue({ sql, log, failures }, whenDue, rhythm))
   for (const task of tasks) lifecycle.onStop(`upkeep ${task.name}`, runEvery({ sql, log, failures }, task))
 }
+
+const failoverTask = ({ sql, redis, log }: Pick<Parts, 'sql' | 'redis' | 'log'>): Task => ({
+  name: 'failover',
+  everyMs: 3_000,
+  isWorthwhile: () => applyingAgainIsDue(sql, redis, log),
+  run: (tx) => applyAgain(tx, redis, log),
+})
