@@ -57,7 +57,10 @@ const brief = shortUrl.pick({
   created_at: true,
 })
 
-const whole = shortUrl.omit({ stored_clicks: true, actual_clicks: true }).extend({
+/** The status tells enough about the trash and a quarantine. */
+const hidden = { trashed_at: true, quarantined_at: true, quarantine_reason: true } as const
+
+const whole = shortUrl.omit({ ...hidden, stored_clicks: true, actual_clicks: true }).extend({
   targeting_rules: z.array(z.unknown()),
   schedules: z.array(z.unknown()),
   destination_health: z.record(z.string(), z.unknown()).nullable(),
