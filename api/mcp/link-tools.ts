@@ -39,8 +39,8 @@ const shortened = {
   expired_url: changeMembers.expired_url.describe('Redirect URL after expiration or at the click limit.'),
   max_clicks: changeMembers.max_clicks.describe('Click limit. Bots do not count.'),
   fallback_url: changeMembers.fallback_url.describe('Destination URL if no targeting rule is true.'),
-  ios_url: changeMembers.ios_url.describe('Destination URL for iPhones and iPads, or app URL (myapp://x).'),
-  android_url: changeMembers.android_url.describe('The same for Android devices.'),
+  ios_url: changeMembers.ios_url.describe('Destination URL for iPhones and iPads, or app URL.'),
+  android_url: changeMembers.android_url.describe('The same for Android.'),
   targeting_rules: z.array(rule).optional().describe('Replaces all rules. The first true one decides the destination.'),
   schedules: z.array(z.unknown()).optional().describe('{at, changes: {url, is_active, targeting_rules, ...}}'),
 }
@@ -60,11 +60,13 @@ const brief = shortUrl.pick({
 /** The status tells enough about the trash and a quarantine. */
 const hidden = { trashed_at: true, quarantined_at: true, quarantine_reason: true } as const
 
-const whole = shortUrl.omit({ ...hidden, stored_clicks: true, actual_clicks: true }).extend({
-  targeting_rules: z.array(z.unknown()),
-  schedules: z.array(z.unknown()),
-  destination_health: z.record(z.string(), z.unknown()).nullable(),
-})
+const whole = shortUrl
+  .omit({ ...hidden, stored_clicks: true, actual_clicks: true, use_fallback_when_dead: true })
+  .extend({
+    targeting_rules: z.array(z.unknown()),
+    schedules: z.array(z.unknown()),
+    destination_health: z.record(z.string(), z.unknown()).nullable(),
+  })
 
 const createShortUrl = tool({
   name: 'create_short_url',

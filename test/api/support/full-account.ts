@@ -45,10 +45,7 @@ export async function fillAccount(full: Installation): Promise<{ links: string[]
     subdomain: 'round-trip',
     not_found_url: 'https://example.com/404',
     brand,
-    app_links: {
-      ios: { app_ids: ['ABCDE12345.com.example.app'], store_url: 'https://apps.apple.com/app/id1' },
-      android: { package_name: 'com.example.app', sha256_fingerprints: [Array(32).fill('AB').join(':')] },
-    },
+    app_links: { ios: { app_ids: ['ABCDE12345.com.example.app'], store_url: 'https://apps.apple.com/app/id1' } },
   })
   const branded = await create('/domains/branded', { domain: 'go.round-trip.example' })
   await sql`update domains set status = 'verified', verified_at = now() where id = ${branded}`
