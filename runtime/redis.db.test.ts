@@ -1,14 +1,7 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../test/stack/eventually.ts'
 import { startRedisCluster } from '../test/stack/redis-cluster.ts'
-import { password, secured, startRedisServer } from '../test/stack/redis-servers.ts'
-import { projectDir } from './project.ts'
+import { password, secured, startRedisServer, startSentinel } from '../test/stack/redis-servers.ts'
 import { connectRedis, connectRedisForQueues, type Redis, whenReady } from './redis.ts'
 
 const failoverMs = 60_000
@@ -44,16 +37,7 @@ describe('sentinels', () => {
     const [primary, replica] = await Promise.all([startRedisServer(secured), startRedisServer(secured)])
     onTestFinished(async () => void (await Promise.all([primary.stop(), replica.stop()])))
     await replica.redis.replicaof('127.0.0.1', primary.port)
-    const sentinel = await startRedisServer(
-      [
-        `sentinel monitor main 127.0.0.1 ${primary.port} 1`,
-        `sentinel auth-pass main ${password}`,
-        'sentinel down-after-milliseconds main 1000',
-        'sentinel failover-timeout main 3000',
-      ],
-      { flags: ['--sentinel'] },
-    )
-    onTestFinished(() => sentinel.stop())
+    const sentinel = await startSentinel(primary)
     await eventually(async () => expect(await sentinel.redis.call('SENTINEL', 'REPLICAS', 'main')).toHaveLength(1))
     const url = `redis+sentinel://:${password}@127.0.0.1:${sentinel.port}/main/1`
     const [redis, queue] = [await connected(url), await connected(url, connectRedisForQueues)]
@@ -82,41 +66,4 @@ it('a primary that has become a replica is left: the write is sent again on a ne
   await eventually(() => expect(connections).toBeGreaterThan(0))
   await server.redis.replicaof('NO', 'ONE')
   await eventually(async () => expect(await redis.set('key', 'value')).toBe('OK'))
-})
-
-describe('a cluster with TLS', () => {
-  const run = promisify(execFile)
-  const hasOpenssl = process.env['PATH']?.split(':').some((folder) => existsSync(join(folder, 'openssl'))) ?? false
-  const script = `
-    const { connectRedis, whenReady } = await import('./runtime/redis.ts')
-    const redis = connectRedis(process.env.REDIS_URL, { name: 'test' })
-    redis.on('error', (error) => { console.log(error.message, error.lastNodeError?.message); process.exit(1) })
-    await whenReady(redis)
-    console.log(await redis.set('key', 'value'))
-    redis.disconnect()`
-
-  it.skipIf(!hasOpenssl)(
-    'is used if its certificate is signed by a known authority, and otherwise refused',
-    async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'waymark-tls-'))
-      onTestFinished(() => rm(folder, { recursive: true }))
-      const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-      const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost']
-      const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-keyout', key, '-out', certificate]
-      await run('openssl', ['req', '-x509', '-nodes', '-days', '2', ...subject, ...made])
-      const cluster = await startRedisCluster({ tls: { key, certificate } })
-      onTestFinished(() => cluster.stop())
-      expect(cluster.url).toMatch(/^rediss\+cluster:/)
-      const connect = (env: NodeJS.ProcessEnv) =>
-        run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-          cwd: projectDir,
-          env: { PATH: process.env['PATH'], REDIS_URL: cluster.url, ...env },
-        }).then(
-          ({ stdout }) => stdout.trim(),
-          ({ stdout }: { stdout: string }) => stdout,
-        )
-      expect(await connect({ NODE_EXTRA_CA_CERTS: certificate })).toBe('OK')
-      expect(await connect({})).toMatch(/Failed to refresh slots/)
-    },
-  )
 })

@@ -1,7 +1,8 @@
 import type { Redis } from 'ioredis'
 import { freePort } from '../../embedded/ports.ts'
+import type { Certificate } from './certificates.ts'
 import { eventually } from './eventually.ts'
-import { type Certificate, password, type RedisServer, secured, startRedisServer } from './redis-servers.ts'
+import { password, type RedisServer, secured, startRedisServer } from './redis-servers.ts'
 
 const slots = 16_384
 const mastersMost = 3

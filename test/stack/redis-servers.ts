@@ -4,9 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import { onTestFinished } from 'vitest'
 import { plain } from '../../embedded/environment.ts'
 import { freePort } from '../../embedded/ports.ts'
 import { findRedis } from '../../embedded/redis/find-redis.ts'
+import type { Certificate } from './certificates.ts'
 import { eventually } from './eventually.ts'
 
 export const password = 'test-password'
@@ -17,12 +19,6 @@ export interface RedisServer {
   redis: Redis
   signal(signal: NodeJS.Signals): void
   stop(): Promise<void>
-}
-
-/** Files of a certificate that signed itself. */
-export interface Certificate {
-  key: string
-  certificate: string
 }
 
 interface Options {
@@ -45,7 +41,7 @@ export async function startRedisServer(
     port,
     retryStrategy: () => 100,
     ...(lines.includes(secured[0] as string) && { password }),
-    ...(tls && { tls: { ca: await readFile(tls.certificate) } }),
+    ...(tls && { tls: { ca: await readFile(tls.authority) } }),
   })
   redis.on('error', () => undefined)
   await eventually(() => redis.ping())
@@ -69,7 +65,7 @@ const listen = (port: number, tls: Certificate | undefined): string[] =>
         `tls-port ${port}`,
         `tls-cert-file ${tls.certificate}`,
         `tls-key-file ${tls.key}`,
-        `tls-ca-cert-file ${tls.certificate}`,
+        `tls-ca-cert-file ${tls.authority}`,
         'tls-auth-clients no',
         'tls-replication yes',
         'tls-cluster yes',
@@ -85,3 +81,25 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** The settings of servers that replace each other: they have the same password. */
 export const secured = [`requirepass ${password}`, `masterauth ${password}`, 'repl-diskless-sync-delay 0']
+
+/** Two servers with TLS, which stop after the test. */
+export async function startServersWithTls(tls: Certificate): Promise<[RedisServer, RedisServer]> {
+  const servers = await Promise.all([startRedisServer(secured, { tls }), startRedisServer(secured, { tls })])
+  onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop()))))
+  return servers
+}
+
+/** A sentinel that lets a replica take over from a silent primary, and stops after the test. */
+export async function startSentinel(primary: RedisServer, tls?: Certificate): Promise<RedisServer> {
+  const sentinel = await startRedisServer(
+    [
+      `sentinel monitor main 127.0.0.1 ${primary.port} 1`,
+      `sentinel auth-pass main ${password}`,
+      'sentinel down-after-milliseconds main 1000',
+      'sentinel failover-timeout main 3000',
+    ],
+    { flags: ['--sentinel'], tls },
+  )
+  onTestFinished(() => sentinel.stop())
+  return sentinel
+}
