@@ -38,6 +38,14 @@ export const goals = {
   busyTracked: { label: 'Tracked visit, all processes', unit: 'µs', good: 200, great: 100 },
   idle: { label: 'No visits: all processes, share of one core', unit: '%', good: 2, great: 1 },
   clickBytes: { label: 'A click in ClickHouse, real ids', unit: 'B', good: 41, great: 36 },
+  deletion: {
+    label: 'Delete a link, CPU ratio of 16 million to 1 million stored clicks',
+    unit: '',
+    good: 1.5,
+    great: 1.2,
+  },
+  deletedReported: { label: 'Reports with a deleted link, requested at its response', unit: '', good: 0, great: 0 },
+  deletedLeft: { label: 'Clicks of deleted links after the nightly purge', unit: '', good: 0, great: 0 },
   lost: { label: 'Clicks lost', unit: '', good: 0, great: 0 },
 } as const satisfies Record<string, Goal>
 

@@ -6,6 +6,7 @@ import { buildApps } from '../tools/build-apps.ts'
 import { benchAnalytics } from './analytics.ts'
 import { benchCapacity } from './capacity.ts'
 import { benchCreateLink } from './create-link.ts'
+import { benchDeletion } from './deletion.ts'
 import { benchPaced } from './paced.ts'
 import { succeeds } from './pin.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -37,6 +38,7 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   webhooks: benchWebhooks,
   analytics: benchAnalytics,
   capacity: benchCapacity,
+  deletion: benchDeletion,
 }
 
 const [first, ...others] = process.argv.slice(2)

@@ -13,6 +13,7 @@ export const benchNames = [
   'webhooks',
   'analytics',
   'capacity',
+  'deletion',
 ] as const
 export type BenchName = (typeof benchNames)[number]
 /** Benches with saved results. A month is not part of a run of all benches: it has separate options. */
