@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createExperiment } from '../../test/factories/experiments.ts'
 import { createLinkOf, findBaseDomain } from '../../test/factories/links.ts'
@@ -132,7 +133,47 @@ describe('the check of all links', () => {
     expect(entries).toHaveLength(20)
   })
 
-  it('leaves a link alone whose destination is changed while it waits for its lock', async () => {
+  it('checks links with any ID, and new links after them', async () => {
+    const ids = [
+      '00000000-0000-0000-0000-000000000000',
+      'ffffffff-ffff-ffff-ffff-ffffffffffff',
+      uuidv7(Date.now() + 3_600_000),
+    ]
+    for (const id of ids) {
+      const link = await linkTo(`https://evil.example/${id}`)
+      await stores.sql`update links set id = ${id} where id = ${link.id}`
+    }
+    const list = await listOf('evil.example')
+    await check(list)
+    await linkTo('https://evil.example/new')
+    await check(list)
+    const expected = [ids[0], 'new', ids[1]].map((end) => `https://evil.example/${end}`)
+    expect(await stopped()).toEqual(expected)
+    // The third has an ID of the future, and is a new link then.
+    await stores.sql`update safety_walks set begun_at = begun_at - interval '25 hours'`
+    await stores.sql`update links set id = ${uuidv7()} where quarantined_at is null`
+    await check(list)
+    expect(await stopped()).toHaveLength(4)
+  })
+
+  it('goes on with an earlier file that was put back', async () => {
+    const newer = await listOf('other.example')
+    await check(newer)
+    const list = await listOf('evil.example')
+    await utimes(path, 1_000, 1_000)
+    await list.refresh()
+    await linkTo('https://evil.example/')
+    expect(await isDue(list)).toBe(false)
+    await stores.sql`update safety_walks set begun_at = now() - interval '27 hours'`
+    expect(await isDue(list)).toBe(true)
+    await check(list)
+    expect(await stopped()).toHaveLength(1)
+  })
+
+  it.each([
+    ['leaves a link alone whose destination is changed', 'https://example.com/', 0],
+    ['stops a link of which something else is changed', 'https://evil.example/', 1],
+  ])('%s while it waits for its lock', async (_name, url, count) => {
     const { id } = await linkTo('https://evil.example/', { alias: 'changed' })
     const { id: domain } = await findBaseDomain(stores.sql, stores.config)
     const list = await listOf('evil.example')
@@ -141,10 +182,10 @@ describe('the check of all links', () => {
       await takeRev(tx, domain, 'changed')
       checking = check(list)
       await eventually(async () => expect(await waitingForLocks(stores.sql)).toBeGreaterThan(0))
-      await tx`update links set url = 'https://example.com/', updated_at = now() where id = ${id}`
+      await tx`update links set url = ${url}, updated_at = now() where id = ${id}`
     })
     await checking
-    expect(await stopped()).toEqual([])
+    expect(await stopped()).toHaveLength(count)
   })
 
   it('does nothing without a list', async () => {

@@ -2,6 +2,7 @@ import { runLanes } from '#core/run-lanes.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { Actor } from '#schemas/audit.ts'
 import { destinationsOf } from '../links/destinations-of.ts'
+import type { LinkRow } from '../links/link-row.ts'
 import { quarantineLink } from '../links/quarantine-link.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import type { Blocklist } from './blocklist.ts'
@@ -30,10 +31,8 @@ export async function checkLinks(tx: Tx, stores: LinkStores, blocklist: Blocklis
   if (standard === null) return
   await takeStep(tx, { name, standard, most }, async (links) => {
     await runLanes(links, linksAtOnce, async (link) => {
-      const entry = urlsOf(link)
-        .map((url) => blocklist.find(url))
-        .find((found) => found !== undefined)
-      if (entry !== undefined) await stopLink(stores, link, `${entry} is on the blocklist`)
+      const url = urlsOf(link).find((each) => blocklist.find(each) !== undefined)
+      if (url !== undefined) await stopLink(stores, link, { url, reason: `${blocklist.find(url)} is on the blocklist` })
     })
     return true
   })
@@ -41,14 +40,19 @@ export async function checkLinks(tx: Tx, stores: LinkStores, blocklist: Blocklis
 
 export const urlsOf = (link: CheckedLink): string[] => [...destinationsOf(link).map(({ url }) => url), ...link.others]
 
-export async function stopLink(stores: LinkStores, link: CheckedLink, reason: string): Promise<void> {
+/** Unless the link no longer has this destination. Other changes of it do not matter: otherwise, frequent ones would save it. */
+export async function stopLink(
+  stores: LinkStores,
+  link: CheckedLink,
+  { url, reason }: { url: string; reason: string },
+): Promise<void> {
+  const has = (row: LinkRow) => link.others.includes(url) || destinationsOf(row).some((each) => each.url === url)
   try {
     await quarantineLink(stores, {
       link_id: link.id,
       reason,
       origin: { account_id: link.account_id, actor: waymark, address: null },
-      // A destination that was just changed has been judged by the API.
-      isDue: ({ updated_at }) => updated_at.getTime() === link.updated_at.getTime(),
+      isDue: has,
     })
   } catch (error) {
     stores.log.warn({ err: error, link_id: link.id }, 'a link was not put in quarantine; it will be at the next check')

@@ -55,10 +55,9 @@ async function stopListed(
   threats: ReadonlyMap<string, string>,
 ): Promise<void> {
   for (const link of links) {
-    const threat = urlsOf(link)
-      .map((url) => threats.get(url))
-      .find((found) => found !== undefined)
-    if (threat !== undefined) await stopLink(stores, link, `${by} lists its destination: ${threat}`)
+    const url = urlsOf(link).find((each) => threats.has(each))
+    if (url !== undefined)
+      await stopLink(stores, link, { url, reason: `${by} lists its destination: ${threats.get(url)}` })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import type { LinkSettings } from '../links/link-row.ts'
+import { theRow } from '../rows.ts'
 
 const hoursBetweenWalks = 24
 /** At the end of a walk, new links are looked for. */
@@ -7,6 +8,12 @@ const secondsBetweenLooks = 30
 /** A step that could not check its links is repeated after this time. */
 const minutesAfterFailure = 5
 
+/** A walk with a newer standard goes on by then, so that one that does not has ended: an earlier file was put back, for example. */
+const hoursOfSilence = 26
+
+/** A walk begins with IDs that are later than those of its own time: accounts choose the IDs of links in archives. */
+const hoursAhead = 25
+const hourMs = 3_600_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** What links are compared with. */
@@ -20,7 +27,6 @@ export interface Standard {
 export interface CheckedLink extends Partial<LinkSettings> {
   id: string
   account_id: string
-  updated_at: Date
   /** Destinations of its A/B test, and the website of a contact that it shows. */
   others: string[]
 }
@@ -33,7 +39,8 @@ export const walkIsDue = (sql: Sql, name: string, standard: Standard): Part => s
 
 /** Another process has read a newer version of the same source. This one leaves the links to it. */
 const isNewer = (sql: Sql | Tx, { source, changedAt }: Standard): Part => sql`
-  (source = ${source} and changed_at > ${changedAt}::bigint)`
+  (source = ${source} and changed_at > ${changedAt}::bigint
+    and begun_at > now() - make_interval(hours => ${hoursOfSilence}))`
 
 const beginsAgain = (sql: Sql | Tx, { source, changedAt }: Standard): Part => sql`
   (begun_at < now() - make_interval(hours => ${hoursBetweenWalks}) or source <> ${source} or changed_at < ${changedAt}::bigint)`
@@ -45,9 +52,17 @@ interface Step {
   most: number
 }
 
+interface Position {
+  /** Links up to this ID are done. */
+  after: string
+  begunAt: number
+  now: number
+}
+
 /**
- * One step of a walk over all links, in the order of their IDs. The caller holds the lock of the task. If it is killed, the
- * next step repeats this one; if `check` returns false, the step is repeated later. Links in quarantine are left out.
+ * One step of a walk over all links: those with the latest IDs, which come from archives, then the others in the order of their
+ * IDs, and at the end new links. The caller holds the lock of the task. If it is killed, the next step repeats this one; if
+ * `check` returns false, the step is repeated later. Links in quarantine are left out.
  */
 export async function takeStep(
   tx: Tx,
@@ -55,28 +70,57 @@ export async function takeStep(
   check: (links: readonly CheckedLink[]) => Promise<boolean>,
 ): Promise<void> {
   const { source, changedAt } = standard
-  const [walk] = await tx<{ last_link_id: string; continues: boolean; isNewer: boolean }[]>`
-    select last_link_id, not ${beginsAgain(tx, standard)} as continues, ${isNewer(tx, standard)} as "isNewer"
+  const [walk] = await tx<{ last_link_id: string; begun_at: Date; continues: boolean; isNewer: boolean }[]>`
+    select last_link_id, begun_at, not ${beginsAgain(tx, standard)} as continues, ${isNewer(tx, standard)} as "isNewer"
     from safety_walks
     where name = ${name}`
   if (walk?.isNewer === true) return
   const continues = walk?.continues === true
-  const after = continues ? walk.last_link_id : firstId
-  const links = await selectLinks(tx, after, most)
+  const now = await readTime(tx)
+  const begunAt = continues ? walk.begun_at.getTime() : now
+  const after = continues ? walk.last_link_id : idsOfWalk(begunAt)
+  const { links, last } = await takeLinks(tx, { after, begunAt, now }, most)
   const isDone = await check(links)
-  const last = isDone ? (links.at(-1)?.id ?? after) : after
   const wait = isDone ? (links.length < most ? secondsBetweenLooks : 0) : minutesAfterFailure * 60
   await tx`
     insert into safety_walks (name, source, changed_at, last_link_id, begun_at, next_at)
-    values (${name}, ${source}, ${changedAt}, ${last}, now(), now() + make_interval(secs => ${wait}))
+    values (${name}, ${source}, ${changedAt}, ${isDone ? last : after}, now(), now() + make_interval(secs => ${wait}))
     on conflict (name) do update
     set source = excluded.source, changed_at = excluded.changed_at, last_link_id = excluded.last_link_id,
       begun_at = case when ${continues} then safety_walks.begun_at else excluded.begun_at end, next_at = excluded.next_at`
 }
 
-async function selectLinks(tx: Tx, after: string, most: number): Promise<CheckedLink[]> {
+async function readTime(tx: Tx): Promise<number> {
+  const rows = await tx<{ now: Date }[]>`select now()`
+  return theRow(rows, 'Postgres returned no time').now.getTime()
+}
+
+/** The last ID of version 7 of this time. */
+function lastIdAt(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7fff-bfff-ffffffffffff`
+}
+
+/** New links during a walk have IDs up to this one. */
+const idsOfWalk = (begunAt: number): string => lastIdAt(begunAt + hoursAhead * hourMs)
+
+async function takeLinks(tx: Tx, { after, begunAt, now }: Position, most: number) {
+  const isAtLatest = after >= idsOfWalk(begunAt)
+  const latest = isAtLatest ? await selectLinks(tx, tx`id > ${after}`, most) : []
+  const lastOfLatest = latest.at(-1)
+  if (lastOfLatest !== undefined && latest.length === most) return { links: latest, last: lastOfLatest.id }
+  // A position after the present would hide new links.
+  const others = await selectLinks(
+    tx,
+    tx`${isAtLatest ? tx`id >= ${firstId}` : tx`id > ${after}`} and id <= ${lastIdAt(now)}`,
+    most - latest.length,
+  )
+  return { links: [...latest, ...others], last: others.at(-1)?.id ?? (isAtLatest ? firstId : after) }
+}
+
+async function selectLinks(tx: Tx, isWanted: Part, most: number): Promise<CheckedLink[]> {
   return await tx<CheckedLink[]>`
-    select id, account_id, updated_at, url, expired_url, ios_url, android_url, fallback_url, targeting_rules, schedules,
+    select id, account_id, url, expired_url, ios_url, android_url, fallback_url, targeting_rules, schedules,
       array(
         select destination_url
         from ab_variants
@@ -89,7 +133,7 @@ async function selectLinks(tx: Tx, after: string, most: number): Promise<Checked
         where qr_codes.link_id = links.id and content_data ->> 'website' is not null
       ) as others
     from links
-    where id > ${after} and quarantined_at is null
+    where ${isWanted} and quarantined_at is null
     order by id
     limit ${most}`
 }
