@@ -16,6 +16,7 @@ import { printRows, storeResult } from './report.ts'
 import { type BenchName, benchNames, type Measured, type Options } from './result.ts'
 import { benchSaturated } from './saturated.ts'
 import { type Stack, startStack } from './stack.ts'
+import { benchTracing } from './tracing.ts'
 import { benchWebhooks } from './webhooks.ts'
 
 const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE\n       npm run bench -- month --scale S [--seed N] [--publish]`
@@ -39,6 +40,7 @@ const benches: Record<BenchName, (stack: Stack, options: Options) => Promise<Mea
   analytics: benchAnalytics,
   capacity: benchCapacity,
   deletion: benchDeletion,
+  tracing: benchTracing,
 }
 
 const [first, ...others] = process.argv.slice(2)

@@ -14,6 +14,7 @@ export const benchNames = [
   'analytics',
   'capacity',
   'deletion',
+  'tracing',
 ] as const
 export type BenchName = (typeof benchNames)[number]
 /** Benches with saved results. A month is not part of a run of all benches: it has separate options. */
