@@ -11,7 +11,7 @@ import { checkThreats, threatChecksAreDue } from './check-threats.ts'
 import { keepList, takeDueList } from './fetched-lists.ts'
 import { openProviders } from './providers/index.ts'
 import { phishTank } from './providers/phish-tank.ts'
-import type { ThreatProvider } from './providers/provider.ts'
+import { RequestRefused, type ThreatProvider } from './providers/provider.ts'
 import { safeBrowsing } from './providers/safe-browsing.ts'
 import { webRisk } from './providers/web-risk.ts'
 
@@ -33,6 +33,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   asked.push({ method: request.method ?? '', path, query, body })
   const reply = (status: number, data: unknown) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data))
+  const urls = [body, ...query.getAll('uri')].join()
+  if (urls.includes('poison')) return reply(400, { error: { code: 400, status: 'INVALID_ARGUMENT' } })
   if (isAway) return reply(503, { error: { code: 503, status: 'UNAVAILABLE' } })
   if (query.get('key') !== key) return reply(403, { error: { code: 403, status: 'PERMISSION_DENIED' } })
   if (path === '/v4/threatMatches:find' && request.method === 'POST') {
@@ -135,6 +137,7 @@ describe('the check by providers', () => {
       )
     }
     await fetch(evil)
+    await stores.sql`update safety_walks set next_at = now()`
     await check(provider)
     expect(await stopped()).toMatchObject([
       { url: evil, quarantine_reason: 'PhishTank lists its destination: phishing' },
@@ -157,6 +160,44 @@ describe('the check by providers', () => {
     await stores.sql`update safety_walks set next_at = now()`
     await check(safeBrowsing(key, safe, origin))
     expect(await stopped()).toHaveLength(1)
+  })
+
+  it.each([
+    ['Safe Browsing', safeBrowsing],
+    ['Web Risk', webRisk],
+  ])('leaves out a destination that %s refuses', async (_name, open) => {
+    await linkTo('https://example.com/poison')
+    await linkTo('https://example.com/')
+    await linkTo(evil)
+    await check(open(key, safe, origin))
+    expect(await stopped()).toHaveLength(1)
+    const [walk] =
+      await stores.sql`select last_link_id = (select max(id::text) from links)::uuid as is_past from safety_walks`
+    expect(walk).toEqual({ is_past: true })
+  })
+
+  it('repeats the step later if all is refused, as with a key that is not one', async () => {
+    await linkTo(evil)
+    const refuses: ThreatProvider = {
+      name: 'X',
+      atOnce: 500,
+      check: () => Promise.reject(new RequestRefused('the response has status 400')),
+    }
+    await check(refuses)
+    const [walk] = await stores.sql`select next_at > now() + interval '4 minutes' as waits from safety_walks`
+    expect(walk).toEqual({ waits: true })
+  })
+
+  it('asks the other providers if one is away', async () => {
+    await linkTo(evil)
+    const url = 'https://data.example/online-valid.csv'
+    await takeDueList(stores.sql, url)
+    await keepList(stores.sql, url, await promisify(gzip)(`url\n${evil}\n`))
+    isAway = true
+    const providers = [safeBrowsing(key, safe, origin), phishTank(stores.sql, url)]
+    await check(...providers)
+    expect(await stopped()).toHaveLength(1)
+    expect(await isDue(...providers)).toBe(false)
   })
 
   it('is off without a key', async () => {

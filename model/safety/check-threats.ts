@@ -1,51 +1,65 @@
-import { createHash } from 'node:crypto'
 import { runLanes } from '#core/run-lanes.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { within } from '#runtime/within.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { stopLink, urlsOf } from './check-links.ts'
-import type { ThreatProvider } from './providers/provider.ts'
+import { RequestRefused, type ThreatProvider } from './providers/provider.ts'
 import { type CheckedLink, type Standard, takeStep, walkIsDue } from './walk.ts'
 
-const name = 'providers'
 /** Links per step, whose transaction lasts as long as the requests. */
 const linksOfStep = 100
 const requestsAtOnce = 8
 const requestMs = 10_000
 
-/** Another set of providers begins again. */
-const standardOf = (providers: readonly ThreatProvider[]): Standard => ({
-  source: createHash('sha256')
-    .update(providers.map((provider) => provider.name).join('\n'))
-    .digest('hex')
-    .slice(0, 16),
-  changedAt: 0,
+/** Accepted by every provider whose key is valid. */
+const harmlessUrl = 'https://example.com/'
+
+const walkOf = ({ name }: ThreatProvider): { name: string; standard: Standard } => ({
+  name: `provider ${name}`,
+  standard: { source: '', changedAt: 0 },
 })
+
+const isDue = (sql: Sql | Tx, provider: ThreatProvider): Part => {
+  const { name, standard } = walkOf(provider)
+  return walkIsDue(sql, name, standard)
+}
 
 export const threatChecksAreDue =
   (providers: readonly ThreatProvider[]) =>
   (sql: Sql): Part =>
-    providers.length === 0 ? sql`false` : walkIsDue(sql, name, standardOf(providers))
+    providers.reduce((due, provider) => sql`(${due} or ${isDue(sql, provider)})`, sql`false`)
 
-/** Puts links in quarantine whose destination a provider knows as harmful. Without a response, the step is repeated later. */
+/**
+ * Puts links in quarantine whose destination a provider knows as harmful. Each provider has its own walk, so that one without a
+ * response does not stop the others. Its step is repeated later.
+ */
 export async function checkThreats(
   tx: Tx,
   stores: LinkStores & { stopped: AbortSignal },
   providers: readonly ThreatProvider[],
   most = linksOfStep,
 ): Promise<void> {
-  await takeStep(tx, { name, standard: standardOf(providers), most }, async (links) => {
+  for (const provider of providers) {
+    const [row] = await tx<{ due: boolean }[]>`select ${isDue(tx, provider)} as due`
+    if (row?.due !== true || stores.stopped.aborted) continue
+    await takeStep(tx, { ...walkOf(provider), most }, (links) => checkStep(stores, provider, links))
+  }
+}
+
+async function checkStep(
+  stores: LinkStores & { stopped: AbortSignal },
+  provider: ThreatProvider,
+  links: readonly CheckedLink[],
+): Promise<boolean> {
+  try {
     const urls = [...new Set(links.flatMap(urlsOf))]
-    try {
-      for (const provider of providers)
-        await stopListed(stores, links, provider.name, await askAll(provider, urls, stores.stopped))
-      return true
-    } catch (error) {
-      if (!stores.stopped.aborted)
-        stores.log.warn({ err: error }, 'a provider could not be asked about destinations; it will be later')
-      return false
-    }
-  })
+    await stopListed(stores, links, provider.name, await askAll(stores, provider, urls))
+    return true
+  } catch (error) {
+    if (!stores.stopped.aborted)
+      stores.log.warn({ err: error }, 'a provider could not be asked about destinations; it will be later')
+    return false
+  }
 }
 
 async function stopListed(
@@ -61,12 +75,37 @@ async function stopListed(
   }
 }
 
-async function askAll(provider: ThreatProvider, urls: readonly string[], stopped: AbortSignal) {
+type Asking = Pick<LinkStores, 'log'> & { stopped: AbortSignal }
+
+async function askAll(stores: Asking, provider: ThreatProvider, urls: readonly string[]): Promise<Map<string, string>> {
   const parts = Array.from({ length: Math.ceil(urls.length / provider.atOnce) }, (_, index) =>
     urls.slice(index * provider.atOnce, (index + 1) * provider.atOnce),
   )
-  const found = await runLanes(parts, requestsAtOnce, (part) =>
-    within(requestMs, stopped, (signal) => provider.check(part, signal)),
-  )
+  const found = await runLanes(parts, requestsAtOnce, (part) => askPart(stores, provider, part))
   return new Map(found.flatMap((threats) => [...threats]))
+}
+
+/** Leaves out URLs that the provider refuses. Otherwise, one of them would stop the walk for all links. */
+async function askPart(
+  stores: Asking,
+  provider: ThreatProvider,
+  urls: readonly string[],
+): Promise<Map<string, string>> {
+  const ask = (some: readonly string[]) => within(requestMs, stores.stopped, (signal) => provider.check(some, signal))
+  try {
+    return await ask(urls)
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error
+    if (urls.length === 1) {
+      await ask([harmlessUrl])
+      stores.log.warn({ err: error, provider: provider.name }, 'a provider refused a destination, which is not checked')
+      return new Map()
+    }
+    const middle = Math.ceil(urls.length / 2)
+    const halves = [
+      await askPart(stores, provider, urls.slice(0, middle)),
+      await askPart(stores, provider, urls.slice(middle)),
+    ]
+    return new Map(halves.flatMap((threats) => [...threats]))
+  }
 }

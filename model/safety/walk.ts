@@ -32,7 +32,7 @@ export interface CheckedLink extends Partial<LinkSettings> {
 }
 
 /** Whether links are due: new ones, and all links a day after the latest walk began, or as soon as the standard has changed. */
-export const walkIsDue = (sql: Sql, name: string, standard: Standard): Part => sql`
+export const walkIsDue = (sql: Sql | Tx, name: string, standard: Standard): Part => sql`
   not exists (
     select from safety_walks
     where name = ${name} and (${isNewer(sql, standard)} or (next_at > now() and not ${beginsAgain(sql, standard)})))`
