@@ -6,6 +6,8 @@ import type { TableRow } from './sql-reader.ts'
 /** Characters of a text, or of a tag. */
 const longestText = 256 * 1024
 const mostColumns = 200
+/** Elements inside each other. The parser remembers all that are open. */
+const deepest = 100
 
 /** Elements of a row of an RSS feed, which the export plugin of YOURLS writes, and their columns. */
 const feedColumns: Readonly<Record<string, string>> = { guid: 'keyword', link: 'link', 'content:encoded': 'url' }
@@ -31,6 +33,7 @@ export class XmlReader {
   /** The text of the current column. null outside of columns. */
   #text: string | null = null
   #sinceEvent = 0
+  #depth = 0
 
   constructor(wants: (table: TableHead) => boolean) {
     this.#wants = wants
@@ -63,6 +66,8 @@ export class XmlReader {
 
   #open(tag: string, attributes: Readonly<Record<string, string>>): void {
     this.#sinceEvent = 0
+    this.#depth += 1
+    if (this.#depth > deepest) throw new FileError('The XML file has too many elements inside each other.')
     const { name } = attributes
     if (tag === 'table_data' && name !== undefined) this.#table = name
     else if (tag === 'table' && name !== undefined) this.#row = newRow(name)
@@ -89,6 +94,7 @@ export class XmlReader {
 
   #close(tag: string): void {
     this.#sinceEvent = 0
+    this.#depth -= 1
     const row = this.#row
     if (row === null) return
     if (tag === 'column' || tag === 'field' || feedColumns[tag] !== undefined) {
