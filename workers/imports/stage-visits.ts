@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { sourceKeyOf } from '#core/imports/check-link.ts'
+import { detachText } from '#core/imports/detach-text.ts'
 import type { DumpedVisit } from '#core/imports/dumps/dump-source.ts'
 import { cutAddress, normalizeAddress } from '#core/visits/address.ts'
 import type { ImportRow } from '#model/imports/import-row.ts'
@@ -11,6 +12,8 @@ import { rawClickLimits } from '#schemas/clicks.ts'
 import { Months } from './months.ts'
 
 const dayMs = 86_400_000
+const longestCountry = 3
+const longestAddress = 100
 
 interface VisitStageOptions {
   sql: Sql
@@ -42,7 +45,16 @@ export class VisitStage {
     const source_key = name && keyIn(run, name)
     if (source_key === null || !analysis.hasLink(source_key) || visit.at > run.created_at.getTime()) return
     if (!this.#months.add(visit.at) || this.#waiting.length === visitsOfPart) await this.end()
-    this.#waiting.push({ ...visit, source_key })
+    const { slug, user_agent, referrer, country_code, address } = visit
+    this.#waiting.push({
+      at: visit.at,
+      slug: detachText(slug),
+      user_agent: detachText(user_agent.slice(0, rawClickLimits.user_agent)),
+      referrer: detachText(referrer.slice(0, rawClickLimits.referrer)),
+      country_code: detachText(country_code.slice(0, longestCountry)),
+      address: detachText(address.slice(0, longestAddress)),
+      source_key: detachText(source_key),
+    })
   }
 
   async end(): Promise<void> {
@@ -62,8 +74,6 @@ export class VisitStage {
     const place = visit.country_code === '' || visit.country_code === found?.country_code ? found : undefined
     return {
       ...visit,
-      user_agent: visit.user_agent.slice(0, rawClickLimits.user_agent),
-      referrer: visit.referrer.slice(0, rawClickLimits.referrer),
       country_code: place?.country_code ?? visit.country_code,
       region: place?.region ?? '',
       city: place?.city ?? '',

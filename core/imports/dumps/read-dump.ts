@@ -1,5 +1,6 @@
 import type { ImportField, ImportSource } from '#schemas/imports.ts'
 import { matchColumns } from '../csv-columns.ts'
+import { detachText } from '../detach-text.ts'
 import { FileError } from '../file-error.ts'
 import type { RawLink } from '../raw-link.ts'
 import type { DumpedVisit, DumpSource, RowKind, ValueOf } from './dump-source.ts'
@@ -23,6 +24,8 @@ export interface DumpSurvey {
 
 /** Domains of an installation. */
 const mostHosts = 100_000
+/** Characters of an ID or host. Longer ones are none. */
+const longestHost = 300
 
 interface Dump {
   source: DumpSource
@@ -67,7 +70,8 @@ function theOne(links: TableHead | undefined, table: TableHead): TableHead {
 
 function readHost(value: ValueOf, hosts: Map<string, string>): void {
   const [id, address] = [value('id'), value('address')]
-  if (id !== null && address !== null) hosts.set(id, address)
+  if (id === null || address === null || id.length > longestHost || address.length > longestHost) return
+  hosts.set(detachText(id), detachText(address))
 }
 
 const columnsOf = (source: DumpSource, kind: RowKind, { columns }: TableHead): readonly string[] =>
@@ -89,7 +93,10 @@ export async function* readDumpedLinks({ source, open }: Dump, survey: DumpSurve
       const value = valueIn(columns, values)
       const link: RawLink = { position }
       // A dump may name the columns of a table in another order later.
-      for (const [field, index] of fields) link[field] = value(survey.links.columns[index] ?? '') ?? undefined
+      for (const [field, index] of fields) {
+        const text = value(survey.links.columns[index] ?? '')
+        if (text !== null) link[field] = detachText(text)
+      }
       source.complete?.(link, value, survey.hosts)
       yield link
     }
