@@ -2,6 +2,8 @@ import sqlite from 'node-sqlite3-wasm'
 import { z } from 'zod'
 
 const rowsAtOnce = 1_000
+/** Rows end at the first one beyond this. One row can have 13 million characters. */
+const charactersAtOnce = 4_000_000
 /** Longer texts are read as null: a destination can have up to 2,048 characters. */
 const longestText = 65_536
 const mostTables = 1_000
@@ -25,7 +27,7 @@ interface SqlitePage {
 
 const named = z.array(z.object({ name: z.string() }))
 const described = z.array(z.object({ name: z.string(), hidden: z.number() }))
-const texts = z.array(z.object({ row: z.union([z.number(), z.bigint()]) }).catchall(z.string().nullable()))
+const rowOfTexts = z.object({ row: z.union([z.number(), z.bigint()]) }).catchall(z.string().nullable())
 
 /** A file of SQLite that a user uploaded. Nothing in it is run: views, virtual tables and computed columns are left out. */
 export class SqliteDatabase {
@@ -56,20 +58,31 @@ export class SqliteDatabase {
       (column, index) =>
         `case when octet_length(${quote(column)}) <= ${longestText} then cast(${quote(column)} as text) end as v${index}`,
     )
-    const found = this.#database.all(
+    const statement = this.#database.prepare(
       `select rowid as row, ${values.join()}
       from ${quote(table)}
       where rowid >= ?
       order by rowid
       limit ${rowsAtOnce}`,
-      from ?? firstRow,
     )
-    const rows = texts.parse(found)
-    const last = rows.at(-1)?.row ?? 0
-    return {
-      rows: rows.map((row) => columns.map((_, index) => row[`v${index}`] ?? null)),
-      next: rows.length < rowsAtOnce ? null : BigInt(last) + 1n,
+    const rows: (string | null)[][] = []
+    let [last, characters]: [SqliteRowNumber | null, number] = [null, 0]
+    try {
+      for (const found of statement.iterate(from ?? firstRow)) {
+        const row = rowOfTexts.parse(found)
+        // A damaged file can have its rows in any order, and would never end.
+        if (row.row < (from ?? firstRow) || (last !== null && row.row <= last))
+          throw new Error('the rows are not in order')
+        last = row.row
+        rows.push(columns.map((_, index) => row[`v${index}`] ?? null))
+        characters += columns.reduce((sum, _, index) => sum + (row[`v${index}`]?.length ?? 0), 0)
+        if (characters > charactersAtOnce) break
+      }
+    } finally {
+      statement.finalize()
     }
+    const isLast = rows.length < rowsAtOnce && characters <= charactersAtOnce
+    return { rows, next: isLast || last === null ? null : BigInt(last) + 1n }
   }
 }
 

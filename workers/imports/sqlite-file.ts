@@ -12,6 +12,8 @@ import { startThread } from '../start-thread.ts'
 
 /** Time for a request of 1,000 rows. */
 const patienceMs = 60_000
+/** Rows of all tables: more than an import can have links. A damaged file can have any number. */
+const mostRows = 3_000_000
 const headerBytes = 100
 /** Bytes of the header with the journal mode; 2 is WAL, whose second file is not here. */
 const journalBytes = [18, 19]
@@ -76,12 +78,16 @@ export class SqliteFile {
   }
 
   async *#read(wants: (table: TableHead) => boolean) {
+    let count = 0
     const reply = await this.#ask({ kind: 'tables' })
     for (const table of 'tables' in reply ? reply.tables : []) {
       if (!wants(table)) continue
       for (let from: SqliteRowNumber | null = null, isFirst = true; isFirst || from !== null; isFirst = false) {
         const rows = await this.#ask({ kind: 'rows', table: table.name, columns: table.columns, from })
         if (!('rows' in rows)) throw damaged()
+        count += rows.rows.length
+        if (count > mostRows)
+          throw new FileError(`The database has more than ${mostRows.toLocaleString('en-US')} links and domains.`)
         yield rows.rows.map((values) => ({ table, values }))
         from = rows.next
       }
