@@ -45,6 +45,28 @@ describe('waymark quarantine', () => {
     ])
   })
 
+  it('stops the link that the host serves, and not an older one of an account that only added the host', async () => {
+    const host = `${code}.example`
+    const other = await createAccount(stores.sql)
+    const served = await createLinkOf(stores, other, { alias: `${code}-2`, url: 'https://harm.example/' })
+    for (const [{ id: account_id }, { id }, status] of [
+      [account, link, 'failed'],
+      [other, served, 'verified'],
+    ] as const)
+      await stores.sql`
+        with added as (
+          insert into domains (id, account_id, type, host, status)
+          values (gen_random_uuid(), ${account_id}, 'branded', ${host}, ${status})
+          returning id
+        )
+        update links
+        set domain_id = added.id, code = 'sale'
+        from added
+        where links.id = ${id}`
+    expect((await add(`https://${host}/sale`)).stdout).toContain(`(${served.id})`)
+    expect(await list('--account', account.id)).toEqual([])
+  })
+
   it('explains what is wrong, and changes nothing', async () => {
     for (const wrong of ['nothing', 'https://other.example/x', `http://localhost:8080/${code}-no`, uuidv7()]) {
       expect(await add(wrong)).toMatchObject({ status: 1, stderr: expect.stringContaining('Link not found.') })

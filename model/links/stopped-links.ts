@@ -21,7 +21,10 @@ const columns = (sql: Sql) => sql`
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
-/** The link of any account with this ID or short URL. For the operator. */
+/**
+ * The link of any account with this ID or short URL. For the operator. Several accounts can have added a host, of which only
+ * one serves it.
+ */
 export async function findLinkAnywhere(sql: Sql, text: string): Promise<FoundLink | undefined> {
   const parts = parseShortUrl(text)
   if (parts === null && !isUuid(text)) return undefined
@@ -33,7 +36,7 @@ export async function findLinkAnywhere(sql: Sql, text: string): Promise<FoundLin
     from links
     join domains on domains.id = links.domain_id
     where ${isWanted}
-    order by links.id
+    order by domains.status = 'verified' desc, links.id
     limit 1`
   return row
 }
