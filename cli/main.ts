@@ -166,7 +166,7 @@ const importing = program
   .argument('<source>', 'csv, bitly, dub, kutt, rebrandly, shlink, shortio, tinyurl, yourls, or waymark')
   .description('Import links from a file or the API of another service (requires a running Waymark)')
   .option('--file <file>', 'CSV file with a header row, database of YOURLS or Kutt, or archive of an account')
-  .option('--token-file <file>', 'file with a token of the service, to read its API instead of a CSV file')
+  .option('--token-file <file>', 'file with a token of the service, to read its API instead of a file')
   .option('--url <url>', 'with --token-file: URL of your installation of the service')
   .option('--dry-run', 'only analyze the source, and print what would be imported')
   .option('--conflict <choice>', 'if a slug is taken: skip, rename, or overwrite', 'skip')

@@ -34,7 +34,9 @@ describe('waymark quarantine', () => {
       `${url}  ${account.id}  https://harm.example/  Phishing\n`,
     )
     expect((await add(`localhost:8080/${code}+`)).stdout).toBe(`${url} was in quarantine already.\n`)
-    expect((await waymark(['quarantine', 'remove', link.id])).stdout).toBe(`${url} redirects again (${link.id}).\n`)
+    expect((await waymark(['quarantine', 'remove', link.id])).stdout).toBe(
+      `Lifted the quarantine of ${url} (${link.id}).\n`,
+    )
     expect((await record()).extras).toBe(undefined)
     expect(await list('--account', account.id)).toEqual([])
     const actions = await stores.sql`

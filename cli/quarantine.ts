@@ -31,7 +31,7 @@ export async function liftQuarantine(config: Config, link: string): Promise<void
   await withLinkStores(config, async (stores) => {
     const { id, url, isChanged } = await change(stores, link, null)
     if (!isChanged) throw new Error(`${url} is not in quarantine.`)
-    process.stdout.write(`${url} redirects again (${id}).\n`)
+    process.stdout.write(`Lifted the quarantine of ${url} (${id}).\n`)
   })
 }
 

@@ -43,7 +43,7 @@ describe('waymark reports', () => {
     expect(await list()).toEqual([])
     expect(await waymark(['reports', 'dismiss', few.url])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('No open report.'),
+      stderr: expect.stringContaining('No open reports.'),
     })
   })
 

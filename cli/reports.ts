@@ -41,7 +41,7 @@ export async function dismiss(config: Config, which: string): Promise<void> {
     if (link !== undefined) return await dismissReportsOfLink(sql, link.id)
     return z.uuid().safeParse(which).success ? await dismissReports(sql, which) : 0
   })
-  if (count === 0) throw new Error('No open report. Enter a short URL, or an ID as printed by list.')
+  if (count === 0) throw new Error('No open reports. Enter a short URL, or an ID from waymark reports list.')
   process.stdout.write(`Dismissed reports: ${count}\n`)
 }
 

@@ -131,7 +131,7 @@ export const linkFields = {
     input: deviceDestination
       .nullable()
       .describe(
-        'Destination URL for iPhones and iPads, or the URL of an app, such as `myapp://open`. Visitors without the app go to the `store_url` of the domain or the destination.',
+        'Destination URL for iPhones and iPads, or the URL of an app, such as `myapp://open`. Visitors without the app go to the `store_url` of the domain, or to the destination.',
       ),
     output: nullableText,
     agents: true,

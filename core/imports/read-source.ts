@@ -31,7 +31,8 @@ export async function readSource(content: AsyncIterable<Buffer>, asked: Asked): 
     ? 'sqlite'
     : findFormat(asked.source, new TextDecoder(encoding).decode(start, { stream: true }))
   if (format === 'csv') return { ...readTable(start, encoding, asked), format }
-  if (Object.keys(asked.mapping).length > 0) throw invalidField('mapping', 'The columns of a dump cannot be chosen.')
+  if (Object.keys(asked.mapping).length > 0)
+    throw invalidField('mapping', 'The columns of a dump cannot be chosen. Leave the mapping out.')
   return { format, encoding, delimiter: '', header: [], fields: {}, unused: [] }
 }
 

@@ -38,7 +38,7 @@ it('refuses a damaged or incomplete gzip file', async () => {
   const damaged = Buffer.from(packed)
   damaged.fill(0xff, 1_000, 1_100)
   for (const file of [packed.subarray(0, -10), packed.subarray(0, 3), damaged])
-    await expect(unpack(file)).rejects.toThrow('The gzip file is damaged or incomplete.')
+    await expect(unpack(file)).rejects.toThrow('The gzip file is damaged or incomplete. Compress it again.')
 })
 
 it('closes the file when its reader stops', async () => {

@@ -42,7 +42,7 @@ async function* unpack(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
       yield chunk
     }
   } catch (error) {
-    throw isGzipError(error) ? new FileError('The gzip file is damaged or incomplete.') : error
+    throw isGzipError(error) ? new FileError('The gzip file is damaged or incomplete. Compress it again.') : error
   } finally {
     unpacked.destroy()
   }

@@ -31,7 +31,7 @@ export function AppsDialog({ host, apps, save, onClose }: AppsDialogProps) {
   return (
     <Modal
       title={`Mobile apps of ${host}`}
-      about="iPhones and Android devices with these apps open the links of this domain in them."
+      about="Links of this domain open in these apps on devices that have them installed."
       onClose={onClose}
     >
       <Form sending={sending} submit="Save" gap="gap-6">

@@ -42,11 +42,11 @@ export const csvFile: FileHint = {
 /** Sources that have other files, too. */
 export const fileHints: { readonly [Source in ImportSource]?: FileHint } = {
   kutt: {
-    hint: 'Its database (SQLite file, pg_dump or mysqldump), or a CSV file, up to 256 MB. Can be compressed with gzip.',
+    hint: 'The database of Kutt (SQLite file, pg_dump or mysqldump), or a CSV file, up to 256 MB. Can be compressed with gzip.',
     accept: `.sql,.dump,.sqlite,.sqlite3,.db,${tables}`,
   },
   yourls: {
-    hint: 'A dump of its database (mysqldump or phpMyAdmin), with single visits, or a CSV file, up to 256 MB. Can be compressed with gzip.',
+    hint: 'A dump of the database of YOURLS (mysqldump or phpMyAdmin), with single visits, or a CSV file, up to 256 MB. Can be compressed with gzip.',
     accept: `.sql,.dump,.xml,${tables}`,
   },
   waymark: {

@@ -112,8 +112,8 @@ const formFields = {
   use_fallback_when_dead: {
     group: 'rules',
     kind: 'flag',
-    label: 'Also use it while the destination is broken',
-    hint: 'Visitors go there until checks find that the usual destination works again.',
+    label: 'Use this destination while the usual one is broken',
+    hint: 'Until checks find that the usual destination works again.',
   },
   schedules: { group: 'schedules', kind: 'schedules', standard: '[]', isWide: true },
   og_title: { group: 'card', kind: 'card', label: 'Title', isWide: true },

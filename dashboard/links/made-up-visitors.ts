@@ -116,7 +116,7 @@ export function nameDecision({ decided_by, rule_id, outcome, rules }: Simulation
     fallback_url: 'No rule applies',
     ab_test: 'A/B test',
     device: 'Device destination',
-    dead_destination: 'Destination is broken',
+    dead_destination: 'Broken destination',
     link: 'Default destination',
   }[decided_by]
 }

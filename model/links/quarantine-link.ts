@@ -20,7 +20,7 @@ interface Quarantine {
 
 /**
  * Puts a link in quarantine, or lifts it. When this returns, every redirector serves the change. False if the link is in that
- * state already: the reason from before stays. undefined if there is no such link.
+ * state already: the earlier reason stays. undefined if there is no such link.
  */
 export async function quarantineLink(
   stores: LinkStores,

@@ -66,7 +66,7 @@ export class Blocklist {
     return entry !== undefined && findListed(this.#exceptions, host) === undefined ? entry : undefined
   }
 
-  /** Reads the list if it has changed. After a failure, the list from before stays. */
+  /** Reads the list if it has changed. After a failure, the previous list stays. */
   async refresh(): Promise<void> {
     const { BLOCKLIST: source } = this.#parts.config
     if (source === undefined) return
@@ -109,7 +109,7 @@ export class Blocklist {
     if (problem === this.#problem) return
     this.#problem = problem
     if (error !== null)
-      this.#parts.log.error({ err: error }, 'the blocklist could not be read; the one from before applies')
+      this.#parts.log.error({ err: error }, 'the blocklist could not be read; the previous one applies')
     else this.#parts.log.info({ hosts: this.size }, 'the blocklist was read')
   }
 }

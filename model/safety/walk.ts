@@ -8,10 +8,10 @@ const secondsBetweenLooks = 30
 /** A step that could not check its links is repeated after this time. */
 const minutesAfterFailure = 5
 
-/** A walk with a newer standard goes on by then, so that one that does not has ended: an earlier file was put back, for example. */
+/** By then, a walk with a newer standard continues. One that does not has ended, for example because an earlier file was put back. */
 const hoursOfSilence = 26
 
-/** A walk begins with IDs that are later than those of its own time: accounts choose the IDs of links in archives. */
+/** A walk begins with IDs that are later than those of the time when it begins, because accounts choose the IDs of links in archives. */
 const hoursAhead = 25
 const hourMs = 3_600_000
 const firstId = '00000000-0000-0000-0000-000000000000'

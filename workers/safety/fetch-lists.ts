@@ -42,7 +42,7 @@ type CountEntries = (content: Buffer) => Promise<number>
 export const countHosts: CountEntries = async (content) => (await readHosts(content)).size
 const countPhishes: CountEntries = async (content) => (await readPhishes(content)).size
 
-/** A list that could not be fetched, or is empty, does not replace the one from before. */
+/** A list that could not be fetched, or is empty, does not replace the previous one. */
 export async function fetchDueList(
   { sql, log, stopped, safe = {} }: Fetching,
   url: string,
@@ -55,7 +55,7 @@ export async function fetchDueList(
     await keepList(sql, url, await pack(content))
   } catch (error) {
     if (stopped.aborted) return
-    log.warn({ err: error }, 'a list could not be fetched; the one from before applies')
+    log.warn({ err: error }, 'a list could not be fetched; the previous one applies')
     await keepProblem(sql, url, error instanceof Error ? error.message : String(error)).catch((failure: unknown) =>
       log.warn({ err: failure }, 'the problem of a list was not stored'),
     )

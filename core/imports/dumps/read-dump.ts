@@ -8,7 +8,7 @@ import type { TableHead } from './sql-heads.ts'
 import type { TableRow } from './sql-reader.ts'
 import type { Value } from './sql-values.ts'
 
-/** Reads the rows of the tables that are wanted, from the beginning of the dump. */
+/** Reads the rows of the wanted tables, from the beginning of the dump. */
 export type OpenDump = (wants: (table: TableHead) => boolean) => AsyncIterable<readonly TableRow[]>
 
 /** What a dump contains, from reading all of it once. */

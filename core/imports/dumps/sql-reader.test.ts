@@ -91,7 +91,7 @@ describe('broken SQL', () => {
     }
   }
 
-  const isIncomplete = 'The dump is incomplete: it ends inside a statement.'
+  const isIncomplete = 'The dump is incomplete: it ends inside a statement. Export it again.'
   const row = 'The dump is broken: row'
 
   it.each([

@@ -52,7 +52,8 @@ export class SqlReader {
     const rows = this.#read(true)
     const { kind } = this.#state
     const isOpen = kind === 'values' || kind === 'copy' || (kind === 'skip' && this.#state.quote !== '')
-    if (isOpen || this.#comment === '*/') throw new FileError('The dump is incomplete: it ends inside a statement.')
+    if (isOpen || this.#comment === '*/')
+      throw new FileError('The dump is incomplete: it ends inside a statement. Export it again.')
     return rows
   }
 

@@ -79,7 +79,8 @@ export class XmlReader {
 
   #startColumn(column: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#row === null) return
-    if (this.#row.columns.length === mostColumns) throw new FileError('The XML file has too many columns.')
+    if (this.#row.columns.length === mostColumns)
+      throw new FileError(`The XML file has more than ${mostColumns} columns.`)
     this.#row.columns.push(column)
     this.#row.values.push(null)
     this.#text = attributes['xsi:nil'] === 'true' ? null : ''
