@@ -57,7 +57,7 @@ async function checkStep(
     return true
   } catch (error) {
     if (!stores.stopped.aborted)
-      stores.log.warn({ err: error }, 'a provider could not be asked about destinations; it will be later')
+      stores.log.warn({ err: error }, 'a provider did not check destinations; it is asked again later')
     return false
   }
 }
