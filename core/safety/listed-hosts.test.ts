@@ -33,6 +33,7 @@ describe('hostsOfLine', () => {
       '0.0.0.0 0.0.0.0',
     ],
     ...['https://evil.example/path', 'evil.example/path', 'two words', 'a@b.example', '-', '..', 'a..b', '<html>'],
+    'ü'.repeat(301),
   ])('finds no host in %s', (line) => {
     expect(hostsOfLine(line)).toEqual([])
   })
@@ -41,6 +42,8 @@ describe('hostsOfLine', () => {
 it('names hosts as the URLs of destinations do', () => {
   expect(normalizeHost('0xcb.0x00.0x71.0x07')).toBe(hostOf('http://203.0.113.7/'))
   expect(hostOf('https://EVIL.example.:8443/x')).toBe('evil.example')
+  expect(hostOf('http://[::ffff:203.0.113.7]/')).toBe('203.0.113.7')
+  expect(normalizeHost('::ffff:203.0.113.7')).toBe('203.0.113.7')
   expect(hostOf('mailto:a@b.example')).toBe(null)
 })
 

@@ -18,6 +18,10 @@ const refreshMs = 10_000
 export const mostListBytes = 64 * 1024 * 1024
 /** Lines that are read without a pause: about 10 ms. */
 const linesAtOnce = 10_000
+/** Longer lines are none of a list. */
+const longestLine = 4_096
+/** Lists with shorter lines get more room while they are read. */
+const bytesOfHost = 8
 
 interface Parts {
   sql: Sql
@@ -122,12 +126,14 @@ export const isUrl = (source: string): boolean => source.startsWith('https://')
 export async function readHosts(content: Buffer): Promise<HostSet> {
   let lines = 1
   for (let end = content.indexOf(10); end >= 0; end = content.indexOf(10, end + 1)) lines++
-  const set = new HostSet({ hosts: lines, characters: content.length }, randomInt(2 ** 31))
+  const hosts = Math.min(lines, Math.ceil(content.length / bytesOfHost))
+  const set = new HostSet({ hosts, characters: content.length }, randomInt(2 ** 31))
   for (let start = 0, count = 1; start < content.length; count++) {
     const end = content.indexOf(10, start)
-    const line = content.toString('utf8', start, end < 0 ? content.length : end)
-    for (const host of hostsOfLine(line)) set.add(host)
-    start = end < 0 ? content.length : end + 1
+    const next = end < 0 ? content.length : end
+    if (next - start <= longestLine)
+      for (const host of hostsOfLine(content.toString('utf8', start, next))) set.add(host)
+    start = next + 1
     if (count % linesAtOnce === 0) await nextTurn()
   }
   set.trim()
