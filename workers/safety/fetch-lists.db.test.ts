@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { Blocklist } from '#model/safety/blocklist.ts'
 import { sourceOf } from '#model/safety/fetched-lists.ts'
@@ -64,6 +65,16 @@ describe('the list of a URL', () => {
     await fetchIt()
     expect((await reader()).find('https://new.example/')).toBe('new.example')
     expect((await reader()).find('https://evil.example/')).toBe(undefined)
+  })
+
+  it('keeps its key out of the log', async () => {
+    const logged: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) })
+    handle = (_request, response) => void response.writeHead(302, { location: 'http://[' }).end()
+    const fetching = { sql: stores.sql, log, stopped: new AbortController().signal, safe: { allowPrivate: true } }
+    await fetchDueList(fetching, `${origin}/list?key=top-secret`, countHosts)
+    expect(logged.join()).toContain('invalid URL')
+    expect(logged.join()).not.toContain('top-secret')
   })
 
   it.each([

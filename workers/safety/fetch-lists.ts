@@ -70,7 +70,7 @@ async function fetchList(url: string, signal: AbortSignal, safe: SafeOptions): P
       const reply = await target.send({ signal, maxBytes: mostListBytes, headers: { accept: 'text/plain, */*' } })
       const location = reply.status >= 300 && reply.status < 400 ? reply.headers['location'] : undefined
       if (typeof location === 'string') {
-        current = new URL(location, current).href
+        current = resolve(location, current)
         continue
       }
       if (reply.status !== 200) throw new Error(`the response has status ${reply.status}`)
@@ -83,4 +83,14 @@ async function fetchList(url: string, signal: AbortSignal, safe: SafeOptions): P
     }
   }
   throw new Error(`there are more than ${mostRedirects} redirects`)
+}
+
+/** The error of an invalid URL would have the URL before it, with its key. */
+function resolve(location: string, base: string): string {
+  try {
+    return new URL(location, base).href
+  } catch (error) {
+    if (error instanceof TypeError) throw new Error('the response redirects to an invalid URL')
+    throw error
+  }
 }
