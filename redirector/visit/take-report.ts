@@ -9,7 +9,7 @@ import {
   tooManyReportsPage,
 } from '#core/pages/report-pages.ts'
 import { parseShortUrl } from '#core/parse-short-url.ts'
-import { clientNetwork, cutAddress } from '#core/visits/address.ts'
+import { clientNetwork, cutAddress, widerNetwork } from '#core/visits/address.ts'
 import { createSubjectHash } from '#model/limits/hash-subject.ts'
 import type { RequestCounter } from '#model/limits/request-counter.ts'
 import { storeReport } from '#model/safety/visitor-reports.ts'
@@ -25,8 +25,9 @@ import type { LinkResolver } from './resolve-link.ts'
 /** Reserved on every host. A link that had this slug before keeps it. */
 export const reportPath = '/report'
 
-/** Reports of one network per hour, and of all. */
+/** Reports of one network per hour, of a /48 of IPv6, in which one client can have 65,536 networks, and of all. */
 const mostOfNetwork = 5
+const mostOfWider = 20
 const mostOfInstallation = 500
 const hourMs = 3_600_000
 
@@ -87,7 +88,9 @@ export class ReportDesk {
       limit: Math.max(1, Math.floor(most * factor)),
       windowMs: hourMs,
     })
+    const wider = widerNetwork(address)
     const { isAllowed } = await requestCounter.take([
+      ...(wider === null ? [] : [quota(hash('report', wider), mostOfWider)]),
       quota(hash('report', clientNetwork(address)), mostOfNetwork),
       quota('all', mostOfInstallation),
     ])

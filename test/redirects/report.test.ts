@@ -92,6 +92,14 @@ describe('/report', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('limits the reports of a /48 of IPv6, in which one client can have many networks', async () => {
+    const statuses: (number | undefined)[] = []
+    for (let sent = 0; sent < 22; sent += 1)
+      statuses.push((await send({ url: 'localhost:8080/nothing' }, `2001:db8:7:${sent}::1`)).status)
+    expect(statuses).toEqual([...Array<number>(20).fill(422), 429, 429])
+    expect((await send({ url: 'localhost:8080/nothing' }, '2001:db8:8::1')).status).toBe(422)
+  })
+
   it('leaves an existing link with this slug alone, and the slug is reserved from now on', async () => {
     expectError(await both.ask('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'report' }), {
       status: 409,
