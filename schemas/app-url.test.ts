@@ -32,6 +32,13 @@ describe('a destination for a device', () => {
     ],
     ...['android-app://x', 'chrome://settings', 'tel:+123', 'sms:1', 'mailto:a@example.com', 'ftp://x', 'ws://x'],
     ...['itms-services://?action=download-manifest', 'ms-msdt:/id', 'ms-settings://x', 'search-ms://x'],
+    ...[
+      'googlechromes://evil.example',
+      'googlechrome-x-callback://x',
+      'firefox://open-url?url=x',
+      'x-safari-https://x',
+    ],
+    ...['microsoft-edge-https://x', 'opera-http://x', 'brave://open-url?url=x', 'touch-https://x'],
   ])('%j is refused', (given) => {
     expect(messageOf(given)).toMatch(/scheme is not allowed|Must start with/)
   })

@@ -16,6 +16,9 @@ const refusedSchemes: ReadonlySet<string> = new Set(
     'http https'
   ).split(' '),
 )
+/** Open any page in another browser, past the blocklist: googlechromes://example.com, or x-safari-https://example.com. */
+const browserScheme =
+  /(?:^|-)https?$|^(?:googlechromes?|firefox|fennec|microsoft-edge|opera|brave|duckduckgo|ddgquicklink|ucbrowser|yandexbrowser|samsungbrowser|touch|x-web-search|x-safari)(?:-|$)/
 /** Handlers of Windows, some of which run programs. */
 const refusedPrefix = /^(?:ms|search|app-settings|prefs|app-prefs)(?:-|$)/
 
@@ -42,7 +45,7 @@ const appUrl = z
 
 function isRefused(url: string): boolean {
   const scheme = url.slice(0, url.indexOf(':'))
-  return refusedSchemes.has(scheme) || refusedPrefix.test(scheme)
+  return refusedSchemes.has(scheme) || refusedPrefix.test(scheme) || browserScheme.test(scheme)
 }
 
 /** Whether a stored destination opens an app by its own scheme. */
