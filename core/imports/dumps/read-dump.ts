@@ -82,6 +82,8 @@ const valueIn =
   (column) =>
     values[columns.indexOf(column)] ?? null
 
+const detached = (value: Value): string | undefined => (value === null ? undefined : detachText(value))
+
 /** The links of a dump, numbered from 1. */
 export async function* readDumpedLinks({ source, open }: Dump, survey: DumpSurvey): AsyncGenerator<RawLink> {
   const fields = Object.entries(survey.fields) as [ImportField, number][]
@@ -93,10 +95,7 @@ export async function* readDumpedLinks({ source, open }: Dump, survey: DumpSurve
       const value = valueIn(columns, values)
       const link: RawLink = { position }
       // A dump may name the columns of a table in another order later.
-      for (const [field, index] of fields) {
-        const text = value(survey.links.columns[index] ?? '')
-        if (text !== null) link[field] = detachText(text)
-      }
+      for (const [field, index] of fields) link[field] = detached(value(survey.links.columns[index] ?? ''))
       source.complete?.(link, value, survey.hosts)
       yield link
     }
