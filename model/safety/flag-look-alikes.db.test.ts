@@ -79,3 +79,14 @@ it('is the same for two workers at once', async () => {
   await Promise.all([flag(), flag(), flag()])
   expect((await open()).length).toBe(5)
 })
+
+it('reports no more links of an account that has many', async () => {
+  const busy = await createLinkOf(stores, account, { url: `https://${evil}/` })
+  await stores.sql`
+    insert into safety_reports (id, account_id, link_id, kind, reason, dismissed_at)
+    select gen_random_uuid(), ${account.id}, ${busy.id}, 'look_alike', 'x' || number, now()
+    from generate_series(1, 500) as number`
+  const other = await createLinkOf(stores, await createAccount(stores.sql), { url: `https://${evil}/` })
+  await flag()
+  expect((await open()).map(({ link_id }) => link_id)).toEqual([other.id])
+})

@@ -9,6 +9,8 @@ import { type Standard, takeStep, walkIsDue } from './walk.ts'
 
 const name = 'look-alikes'
 const linksOfStep = 2_000
+/** Of one account, also dismissed ones. Otherwise it could use up those of all, and hide the others. One step can store more. */
+const mostOfAccount = 500
 
 const standardOf = (names: readonly string[]): Standard => ({
   source: createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 16),
@@ -76,5 +78,10 @@ async function storeFlags(tx: Tx, flags: readonly Flag[]): Promise<void> {
     where (given.link_id is null or exists (select from links where links.id = given.link_id))
     and (given.domain_id is null or exists (select from domains where domains.id = given.domain_id))
     and (select count(*) from safety_reports where kind = 'look_alike') < ${mostOfAll}
+    and (
+      select count(*)
+      from safety_reports
+      where kind = 'look_alike' and safety_reports.account_id = given.account_id
+    ) < ${mostOfAccount}
     on conflict do nothing`
 }
