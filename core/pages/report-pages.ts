@@ -20,7 +20,7 @@ interface ReportForm {
   problem?: string
 }
 
-/** The form posts to its own URL. It needs no cookie, so another site could send it; a report only asks the operator to look. */
+/** The form posts to its own URL. It needs no cookie. */
 export function reportPage({ url, problem }: ReportForm): VisitorPage {
   const alert = problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`
   const choices = Object.entries(reportReasons).map(

@@ -1,6 +1,14 @@
 import type { Answer } from '../visit/answer.ts'
 
-export type VisitHeader = 'host' | 'user-agent' | 'accept-language' | 'referer' | 'sec-purpose' | 'purpose' | 'cookie'
+export type VisitHeader =
+  | 'host'
+  | 'user-agent'
+  | 'accept-language'
+  | 'referer'
+  | 'sec-purpose'
+  | 'purpose'
+  | 'sec-fetch-site'
+  | 'cookie'
 
 /**
  * One request and its response, as both transports provide them. Reading is lazy: most visits need little of the request.

@@ -15,6 +15,7 @@ export const readHeaders = (req: Headers): Record<VisitHeader, string> => ({
   referer: req.getHeader('referer'),
   'sec-purpose': req.getHeader('sec-purpose'),
   purpose: req.getHeader('purpose'),
+  'sec-fetch-site': req.getHeader('sec-fetch-site'),
   cookie: req.getHeader('cookie'),
 })
 

@@ -61,6 +61,8 @@ export class ReportDesk {
     const address = readAddress(exchange, proxies)
     const url = form.get('url') ?? ''
     if (url === '') return emptyReportPage
+    // A page of another site could make all its visitors send reports. They get the form instead.
+    if (exchange.header('sec-fetch-site') === 'cross-site') return reportPage({ url })
     const parts = parseShortUrl(url)
     if (parts === null) return reportPage({ url, problem: 'Enter a short link, such as go.example.com/sale.' })
     // Links that do not exist count too, because slugs could be guessed here.

@@ -37,6 +37,22 @@ describe('/report', () => {
     expect([sent.status, (await stored()).length]).not.toEqual([200, 1])
   })
 
+  it('shows the form with the link if another site sends it, and stores nothing', async () => {
+    const url = await shortUrl()
+    const sendFrom = (site: string) =>
+      both.follow('report', undefined, {
+        method: 'POST',
+        body: new URLSearchParams({ url, reason: 'spam' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site },
+      })
+    const { status, body } = await sendFrom('cross-site')
+    expect(status).toBe(200)
+    expect(body).toContain(`value="${url}"`)
+    expect(await stored()).toEqual([])
+    expect((await sendFrom('same-origin')).body).toContain('Thank you')
+    expect(await stored()).toHaveLength(1)
+  })
+
   it('stores a report with the network of the visitor, and not the IP address', async () => {
     const link = await both.create({ url: 'https://harm.example/' })
     const sent = await send(
