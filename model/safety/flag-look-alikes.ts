@@ -9,7 +9,7 @@ import { type Standard, takeStep, walkIsDue } from './walk.ts'
 
 const name = 'look-alikes'
 const linksOfStep = 2_000
-/** Of one account, also dismissed ones. Otherwise it could use up those of all, and hide the others. One step can store more. */
+/** Entries of one account, also dismissed ones, so that it cannot use up those of all. One step can store more. */
 const mostOfAccount = 500
 
 const standardOf = (names: readonly string[]): Standard => ({
