@@ -59,9 +59,9 @@ async function takeRows(sql: Sql, limit: number) {
     if (due.length === 0) return { due: [], held: [] }
     const ids = due.map(({ link_id }) => link_id)
     const rows = await tx<CheckRow[]>`
-      select destination_checks.link_id, state, problem, status_code, failures, failing_since, destination_checks.title,
-        previous_title, title_changed_at, certificate_expires_at, checked_at, next_at, links.url, ${urlHash(tx)} as url_hash,
-        destination_checks.url_hash = ${urlHash(tx)} as is_known
+      select destination_checks.account_id, destination_checks.link_id, state, problem, status_code, failures, failing_since,
+        destination_checks.title, previous_title, title_changed_at, certificate_expires_at, checked_at, next_at, links.url,
+        ${urlHash(tx)} as url_hash, destination_checks.url_hash = ${urlHash(tx)} as is_known
       from destination_checks
       join links on links.id = destination_checks.link_id
       join accounts on accounts.id = links.account_id

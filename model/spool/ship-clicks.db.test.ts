@@ -140,7 +140,11 @@ describe('shipping clicks', () => {
     const taken = takeBatches()
     await startShipper()
     await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
-    expect((await readdir(folder)).toSorted()).toEqual([`${batch_id}.seg`, `${unreadable}.seg.unreadable`].toSorted())
+    await eventually(async () =>
+      expect((await readdir(folder)).toSorted()).toEqual(
+        [`${batch_id}.seg`, `${unreadable}.seg.unreadable`].toSorted(),
+      ),
+    )
   })
 
   it('deletes an empty segment', async () => {

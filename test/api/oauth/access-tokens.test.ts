@@ -118,8 +118,8 @@ describe('apps in pages of any origin', () => {
     }
   })
 
-  it('cannot use authorize, consent, sign-in and the REST API', async () => {
-    for (const path of ['/mcp/oauth/authorize', '/mcp/oauth/consent', '/login', '/api/v1/me']) {
+  it('cannot use authorize, consent and sign-in', async () => {
+    for (const path of ['/mcp/oauth/authorize', '/mcp/oauth/consent', '/login']) {
       expect(cors(await fetch(`${api.url}${path}`, { headers: origin })), path).toBeNull()
     }
   })
