@@ -3,6 +3,8 @@ import type { Call, Reply } from './call.ts'
 
 /** Longer than the longest wait of any handler. */
 const replyMostMs = 40_000
+/** Time for a reply that keeps coming. */
+const wholeMostMs = 90_000
 /** Replies are read up to here. */
 const readMostBytes = 32 * 1_024 * 1_024
 
@@ -18,6 +20,10 @@ export class ApiClient {
   send({ method, path, headers, body }: Call): Promise<Reply> {
     const start = performance.now()
     return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        reject(new Error(`the reply did not end within ${wholeMostMs} ms`))
+        sent.destroy()
+      }, wholeMostMs)
       const length = body === undefined ? {} : { 'content-length': body.length }
       const sent = request({
         host: '127.0.0.1',
@@ -30,6 +36,7 @@ export class ApiClient {
       })
       sent.on('timeout', () => sent.destroy(new Error(`no reply within ${replyMostMs} ms`)))
       sent.on('error', reject)
+      sent.on('close', () => clearTimeout(late))
       sent.on('response', (response) => {
         const { statusCode: status = 0, headers: replyHeaders } = response
         if (status === 200 && path.startsWith('/api/app/live')) {
