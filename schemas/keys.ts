@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { features, permission, planName } from './accounts.ts'
 import { instant } from './envelope.ts'
 import { moment } from './moment.ts'
+import { loneSurrogate } from './values.ts'
 
 const nameLimit = 100
 
@@ -48,7 +49,8 @@ export const createKeyBody = z.strictObject({
     .trim()
     .min(1, 'Must not be empty.')
     .max(nameLimit, `Must be at most ${nameLimit} characters.`)
-    .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.'),
+    .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.')
+    .refine((value) => !loneSurrogate.test(value), 'Must be valid Unicode.'),
   permissions: permissionSet,
   expires_at: moment.refine((value) => value.getTime() > Date.now(), 'Must be in the future.').nullish(),
   allowed_ips: addressSet.nullish().describe('IP addresses and CIDR ranges that may use the key. Default: any.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { role, userEmail } from './accounts.ts'
 import { instant } from './envelope.ts'
+import { text } from './values.ts'
 
 const nameLimit = 100
 
@@ -48,14 +49,7 @@ export const createdInvitation = invitation.extend({
 })
 export const invitationParams = z.object({ id: z.uuid() })
 
-export const renameAccountBody = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(1, 'Must not be empty.')
-    .max(nameLimit, `Must be at most ${nameLimit} characters.`)
-    .refine((value) => !value.includes('\u0000'), 'Must not contain the character U+0000.'),
-})
+export const renameAccountBody = z.strictObject({ name: z.string().trim().pipe(text(nameLimit, 1)) })
 export const renamedAccount = z.object({ id: z.uuid(), name: z.string() })
 
 export const openAccountBody = z.strictObject({ account_id: z.uuid() })

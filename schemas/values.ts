@@ -14,7 +14,7 @@ export const alias = z
 
 const atMost = (limit: number) => `Must be at most ${limit.toLocaleString('en-US')} characters.`
 
-const loneSurrogate = /\p{Surrogate}/u
+export const loneSurrogate = /\p{Surrogate}/u
 
 /** A boolean in a query string. */
 export const queryFlag = z.enum(['true', 'false', '1', '0']).transform((value) => value === 'true' || value === '1')

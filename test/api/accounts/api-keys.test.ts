@@ -107,6 +107,13 @@ describe('API keys', () => {
     })
   })
 
+  it('have names that can be stored', async () => {
+    for (const name of ['x\u0000', 'x\udfffy']) {
+      const answer = await api.request('POST', '/api-keys', { key, body: { name, permissions: ['read'] } })
+      expect(answer.status).toBe(422)
+    }
+  })
+
   it('are not stored in a readable form', async () => {
     const created = await api.request('POST', '/api-keys', {
       key,

@@ -250,7 +250,8 @@ it('an admin renames the account', async () => {
     id: account.id,
     name: 'Marketing',
   })
-  expect((await admin.call('PUT', '/account', { name: ' ' })).status).toBe(422)
+  for (const name of [' ', 'x\u0000', 'x\udfffy', 'x'.repeat(101)])
+    expect((await admin.call('PUT', '/account', { name })).status).toBe(422)
   expect((await editor.call('PUT', '/account', { name: 'x' })).status).toBe(403)
   expect((await viewer.call('GET', '/session')).json.data.account.name).toBe('Marketing')
 })
