@@ -22,7 +22,7 @@ import type { Tracing } from '#runtime/span.ts'
 import { appCalls } from './app-calls.ts'
 import { endpoints } from './endpoints.ts'
 import { servePixel } from './experiments/serve-pixel.ts'
-import { allowAnyOrigin } from './frame/allow-any-origin.ts'
+import { allowPagesOfAnyOrigin } from './frame/any-origin.ts'
 import { limitOpenRequest } from './frame/auth/limit-open-request.ts'
 import { bodyLimits } from './frame/body-limits.ts'
 import type { Endpoint, Services } from './frame/endpoint.ts'
@@ -74,7 +74,7 @@ export function createApp(given: Stores, { registry, tracing, ...health }: AppOp
   readJsonBodies(app)
   observeRequests(app, registry, tracing)
   addSecurityHeaders(app, services.config)
-  allowAnyOrigin(app)
+  allowPagesOfAnyOrigin(app)
   refuseUnknownPaths(app, services, offerApp(services.config))
   for (const endpoint of endpoints) {
     if (endpoint.uploads) serveUpload(app, endpoint, services)

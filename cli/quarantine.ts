@@ -22,20 +22,21 @@ const listOptions = z.object({
 export async function addToQuarantine(config: Config, link: string, given: unknown): Promise<void> {
   const { reason } = addOptions.parse(given, { error: describeIssue })
   await withLinkStores(config, async (stores) => {
-    const { id, url, isChanged } = await change(stores, link, reason)
+    const { id, url, isChanged } = await setQuarantine(stores, link, reason)
     process.stdout.write(isChanged ? `Stopped ${url} (${id}).\n` : `${url} was in quarantine already.\n`)
   })
 }
 
 export async function liftQuarantine(config: Config, link: string): Promise<void> {
   await withLinkStores(config, async (stores) => {
-    const { id, url, isChanged } = await change(stores, link, null)
+    const { id, url, isChanged } = await setQuarantine(stores, link, null)
     if (!isChanged) throw new Error(`${url} is not in quarantine.`)
     process.stdout.write(`Lifted the quarantine of ${url} (${id}).\n`)
   })
 }
 
-async function change(stores: LinkStores, text: string, reason: string | null) {
+/** With a reason, stops the link of this short URL or ID. null lifts its quarantine. */
+export async function setQuarantine(stores: LinkStores, text: string, reason: string | null) {
   const link = await findLinkAnywhere(stores.sql, text)
   const origin = link && cliOrigin(link.account_id)
   const isChanged = origin && (await quarantineLink(stores, { link_id: link.id, reason, origin }))

@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { describeIssue } from '#core/issue-messages.ts'
-import { cliOrigin } from '#model/accounts/audit-log.ts'
-import { quarantineLink } from '#model/links/quarantine-link.ts'
 import { findLinkAnywhere } from '#model/links/stopped-links.ts'
 import { dismissReports, dismissReportsOfLink, selectOpenReports } from '#model/safety/open-reports.ts'
 import type { Config } from '#runtime/config.ts'
 import type { OpenReport } from '#schemas/system.ts'
 import { text } from '#schemas/values.ts'
 import { plain } from './explain.ts'
+import { setQuarantine } from './quarantine.ts'
 import { withLinkStores } from './with-link-stores.ts'
 import { withPostgres } from './with-postgres.ts'
 
@@ -48,10 +47,8 @@ export async function dismiss(config: Config, which: string): Promise<void> {
 export async function quarantineReported(config: Config, which: string, given: unknown): Promise<void> {
   const { reason } = quarantineOptions.parse(given, { error: describeIssue })
   await withLinkStores(config, async (stores) => {
-    const link = await findLinkAnywhere(stores.sql, which)
-    if (link === undefined) throw new Error('Link not found. Enter a short URL or the ID of a link.')
-    await quarantineLink(stores, { link_id: link.id, reason, origin: cliOrigin(link.account_id) })
-    const count = await dismissReportsOfLink(stores.sql, link.id)
+    const { id } = await setQuarantine(stores, which, reason)
+    const count = await dismissReportsOfLink(stores.sql, id)
     process.stdout.write(`The link is in quarantine. Dismissed reports: ${count}\n`)
   })
 }

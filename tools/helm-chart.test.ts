@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig, settings } from '#runtime/config.ts'
-import { findHelm } from './find-helm.ts'
+import { findProgram } from './find-program.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 
@@ -26,7 +26,7 @@ it('the chart accepts every setting that it does not fix, and no others', () => 
   expect(Object.keys(schema.properties.settings.properties).toSorted()).toEqual(rest.toSorted())
 })
 
-const helm = findHelm()
+const helm = findProgram('helm')
 if (helm === null)
   console.warn('Helm is not installed, so the chart is not rendered: see deploy/helm/waymark/README.md')
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mcpAudience, restAudience } from '#model/oauth/audience.ts'
+import { answerPreflight, readableByAnyPage } from '../frame/any-origin.ts'
 import { limitNetwork } from '../frame/auth/limit-network.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { toApiError } from '../frame/error-replies.ts'
@@ -16,7 +17,6 @@ import { revokeToken } from './revoke-token.ts'
 /** Metadata with 8 redirect URIs of 500 characters takes 5 KB, and a form of the token endpoint much less. */
 const largestBodyBytes = 10 * 1024
 const metadataSeconds = 300
-const preflightSeconds = 86_400
 
 /** OAuth endpoints for programs, including pages of any origin. The authorize page for users is in api/pages. */
 export function serveOAuth(app: FastifyInstance, services: Services): void {
@@ -75,22 +75,12 @@ const answer = (reply: FastifyReply, body: object) => reply.headers(noStore).sen
 /** Ignores cookies, so that no page can act for its visitor. */
 function allowAnyOrigin(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
-    reply.headers({
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'WWW-Authenticate, Retry-After',
-    })
+    reply.headers(readableByAnyPage('WWW-Authenticate, Retry-After'))
   })
   scope.addHook('onRoute', ({ method, url }) => {
     if (method !== 'GET' && method !== 'POST') return
     scope.options(url, (_request, reply) =>
-      reply
-        .code(204)
-        .headers({
-          'access-control-allow-methods': method,
-          'access-control-allow-headers': 'Authorization, Content-Type, MCP-Protocol-Version',
-          'access-control-max-age': String(preflightSeconds),
-        })
-        .send(),
+      answerPreflight(reply, { methods: method, sent: 'Authorization, Content-Type, MCP-Protocol-Version' }),
     )
   })
 }

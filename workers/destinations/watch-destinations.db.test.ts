@@ -2,8 +2,7 @@ import { createSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setDestinationChecks } from '#model/destinations/account-checks.ts'
-import { enrollLinks, mostChecked } from '#model/destinations/enroll-links.ts'
+import { enrollLinks } from '#model/destinations/enroll-links.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
@@ -61,11 +60,11 @@ const status =
   (_request, response) =>
     response.writeHead(code, headers).end()
 
-const linkTo = async (url: string, of = account) => (await createLinkOf(stores, of, { url })).id
+const linkTo = async (url: string) => (await createLinkOf(stores, account, { url })).id
 
-async function enroll(most = mostChecked): Promise<void> {
+async function enroll(): Promise<void> {
   await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
-  await enrollLinks(stores.sql, most)
+  await enrollLinks(stores.sql)
 }
 
 /** As if this time had passed since the latest check. */
@@ -298,60 +297,11 @@ describe('a destination that stops working', () => {
   })
 })
 
-describe('the walk', () => {
-  const checked = async () =>
-    (await stores.sql<{ link_id: string }[]>`select link_id from destination_checks order by link_id`).map(
-      ({ link_id }) => link_id,
-    )
-
-  it('adds active links of accounts with checks turned on', async () => {
-    const id = await linkTo(`${origin}/1`)
-    const disabled = await linkTo(`${origin}/2`)
-    await stores.sql`update links set is_active = false where id = ${disabled}`
-    const trashed = await linkTo(`${origin}/3`)
-    await stores.sql`update links set trashed_at = now() where id = ${trashed}`
-    const other = await createAccount(stores.sql)
-    await stores.sql.begin((tx) => setDestinationChecks(tx, other.id, false))
-    await linkTo(`${origin}/4`, other)
-    await enroll()
-    expect(await checked()).toEqual([id])
-  })
-
-  it('ends the checks of links that are no longer active', async () => {
-    const id = await linkTo(`${origin}/1`)
-    await enroll()
-    await stores.sql`update links set is_active = false where id = ${id}`
-    await check()
-    expect(await checked()).toEqual([])
-    expect(requests).toEqual([])
-  })
-
-  it('is run by one of two workers, and continues after the last link', async () => {
-    await linkTo(`${origin}/1`)
-    await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
-    await Promise.all([enrollLinks(stores.sql), enrollLinks(stores.sql)])
-    expect(await checked()).toHaveLength(1)
-    const [walk] = await stores.sql<{ last_link_id: string; is_later: boolean }[]>`
-      select last_link_id, next_at > now() + interval '5 minutes' as is_later from destination_walk`
-    expect(walk).toEqual({ last_link_id: '00000000-0000-0000-0000-000000000000', is_later: true })
-  })
-
-  it('fills the limit of an account, whatever the number of links that it knows', async () => {
-    for (const number of [1, 2]) await linkTo(`${origin}/${number}`)
-    await enroll(4)
-    for (const number of [3, 4, 5]) await linkTo(`${origin}/${number}`)
-    await enroll(4)
-    expect(await checked()).toHaveLength(4)
-  })
-
-  it('stops at the limit of an account', async () => {
-    for (const number of [1, 2, 3]) await linkTo(`${origin}/${number}`)
-    const other = await createAccount(stores.sql)
-    await linkTo(`${origin}/4`, other)
-    await enroll(2)
-    expect(await checked()).toHaveLength(3)
-    await stores.sql`update links set url = url || '?new'`
-    await enroll(2)
-    expect(await checked()).toHaveLength(3)
-  })
+it('the check of a link that is no longer active ends', async () => {
+  const id = await linkTo(`${origin}/1`)
+  await enroll()
+  await stores.sql`update links set is_active = false where id = ${id}`
+  await check()
+  expect(await stores.sql`select from destination_checks`).toHaveLength(0)
+  expect(requests).toEqual([])
 })

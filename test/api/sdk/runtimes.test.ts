@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { signedHeaders } from '#core/webhooks/sign.ts'
-import { findRuntime } from '../../../tools/find-runtime.ts'
+import { findProgram } from '../../../tools/find-program.ts'
 import { runCommand } from '../../../tools/run-command.ts'
 import { findChromium } from '../../browser/find-chromium.ts'
 import { api, key, useAccounts, useApi } from '../support/use-api.ts'
@@ -19,7 +19,7 @@ import { startWorkerd } from './workerd.fixture.ts'
 useApi()
 useAccounts({ hears: false })
 
-const [deno, bun, workerd] = ['deno', 'bun', 'workerd'].map(findRuntime)
+const [deno, bun, workerd] = ['deno', 'bun', 'workerd'].map(findProgram)
 const executablePath = await findChromium()
 const missing = Object.entries({ deno, bun, workerd }).flatMap(([name, path]) => (path === null ? [name] : []))
 if (missing.length > 0)
