@@ -18,12 +18,14 @@ import { benchSaturated } from './saturated.ts'
 import { type Stack, startStack } from './stack.ts'
 import { benchTracing } from './tracing.ts'
 import { benchWebhooks } from './webhooks.ts'
+import { repeatRuns } from './whole-runs.ts'
 
-const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE\n       npm run bench -- month --scale S [--seed N] [--publish]`
+const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--runs N] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE\n       npm run bench -- month --scale S [--seed N] [--publish]`
 /** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50
 const mostSeconds = 60
+const mostRuns = 9
 const mostClicks = 1_000_000_000
 const tooNoisy = 2
 /** The exit code that shells use for a program stopped by SIGINT. */
@@ -62,11 +64,11 @@ async function runSeparately(bench: (args: string[]) => Promise<number>, args: s
 }
 
 async function main(args: string[]): Promise<number> {
-  const { names, options, publish } = readArguments(args)
+  const { names, options, runs, publish } = readArguments(args)
   let code = 0
   await buildApps(console.log)
   for (const name of names) {
-    const measured = await runOnStack(name, options)
+    const measured = await repeatRuns(runs, () => runOnStack(name, options))
     printRows(measured.rows)
     if (measured.noise !== undefined) {
       console.log(`${name}: too noisy for a verdict: ${measured.noise}. Nothing was saved.`)
@@ -106,7 +108,12 @@ async function runOnStack(name: BenchName, options: Options): Promise<Measured> 
   }
 }
 
-function readArguments(args: string[]): { names: readonly BenchName[]; options: Options; publish: boolean } {
+function readArguments(args: string[]): {
+  names: readonly BenchName[]
+  options: Options
+  runs: number
+  publish: boolean
+} {
   const { values, positionals } = parse(args)
   if (values.help) {
     console.log(usage)
@@ -115,10 +122,12 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
   const unknown = positionals.filter((name) => !isBenchName(name))
   const rounds = Number(values.rounds)
   const seconds = Number(values.seconds)
+  const runs = Number(values.runs)
   const rows = values.rows.split(',').map(Number)
   const isKnown =
     unknown.length === 0 && rows.every((count, at) => isWhole(count, mostClicks) && count > (rows[at - 1] ?? 0))
-  if (!isKnown || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds)) refuse(usage)
+  if (!isKnown || !isWhole(rounds, mostRounds) || !isWhole(seconds, mostSeconds) || !isWhole(runs, mostRuns))
+    refuse(usage)
   if (process.platform !== 'linux') refuse('The benches read CPU time from /proc, which requires Linux.')
   const hasWrk = succeeds('wrk', '-v')
   if (!hasWrk && (values.wrk || positionals.includes('saturated'))) {
@@ -131,6 +140,7 @@ function readArguments(args: string[]): { names: readonly BenchName[]; options: 
   return {
     names: positionals.length > 0 ? positionals.filter(isBenchName) : all,
     options: { rounds, seconds, rows, wrk: values.wrk, ...(profile !== undefined && { profile }) },
+    runs,
     publish: values.publish,
   }
 }
@@ -143,6 +153,7 @@ function parse(args: string[]) {
       options: {
         rounds: { type: 'string', default: '6' },
         seconds: { type: 'string', default: '8' },
+        runs: { type: 'string', default: '1' },
         rows: { type: 'string', default: '1000000,10000000,50000000' },
         wrk: { type: 'boolean', default: false },
         profile: { type: 'string' },

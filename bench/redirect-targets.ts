@@ -73,8 +73,6 @@ export async function startTargets(stack: Stack, cold: number): Promise<Target[]
       name: 'miss',
       ...(await startRedirector(stack, 2)),
       visits: { prefix: 'cold', codes: cold },
-      // Connections progress at different speeds, so the next lap repeats some of the last links. The other laps
-      // run in between and are long enough for these records to expire in memory.
       doubt: ({ answered, asked }) => (asked < answered ? `only ${asked} not from memory` : undefined),
     },
     {
