@@ -1,23 +1,42 @@
 /** Two 32-bit hashes of a name make its place and its mark. */
 const seeds = [0x811c9dc5, 0x9747b28c] as const
-const fewestPlaces = 1 << 12
+const fewestPlaces = 1 << 7
+/** Tables grow one after the other, so that there is never a second copy of the whole set. */
+const tables = 32
+const tableBits = 27
 
 /**
- * A set of names of which only 64-bit hashes are kept: a million take 32 MB at most, and about 100 MB in a Set. That it confuses
- * two names of a million has a chance of 1 to 37 million, so use it only for counts and filters.
+ * A set of names of which only 64-bit hashes are kept: a million take 17 MB, and about 100 MB in a Set. That it confuses two names
+ * of a million has a chance of 1 to 37 million, so use it only for counts and filters.
  */
 export class NameSet {
-  /** Pairs of hashes. A pair of zeros is free. */
-  #pairs = new Uint32Array(2 * fewestPlaces)
-  #size = 0
+  readonly #tables = Array.from({ length: tables }, () => new HashTable())
 
   has(name: string): boolean {
     const [one, two] = hashesOf(name)
-    return this.#pairs[2 * this.#find(one, two)] !== 0
+    return this.#tableOf(one).has(one, two)
   }
 
   add(name: string): void {
     const [one, two] = hashesOf(name)
+    this.#tableOf(one).add(one, two)
+  }
+
+  #tableOf(one: number): HashTable {
+    return this.#tables[one >>> tableBits] as HashTable
+  }
+}
+
+class HashTable {
+  /** Pairs of hashes. A pair of zeros is free. */
+  #pairs = new Uint32Array(2 * fewestPlaces)
+  #size = 0
+
+  has(one: number, two: number): boolean {
+    return this.#pairs[2 * this.#find(one, two)] !== 0
+  }
+
+  add(one: number, two: number): void {
     const place = this.#find(one, two)
     if (this.#pairs[2 * place] !== 0) return
     this.#pairs[2 * place] = one
