@@ -88,6 +88,8 @@ export function summarize({ windows, idle }: Measurements): Measured {
   }
 }
 
+const ratioGoals = { untracked: goals.pacedUntracked, tracked: goals.pacedTracked } as const
+
 /** The rate of the windows with kept connections, so that the two can be compared. */
 function rowsOfFresh(windows: readonly Window[]): Row[] {
   const note = `${usualRate} visits/s over ${links} links, a new connection each`
@@ -101,7 +103,7 @@ function rowsOfFresh(windows: readonly Window[]): Row[] {
     )
     return [
       plainRow(`${labels[name]}, all processes`, 'µs', spreadOf(all), note),
-      plainRow(`${labels[name]}, all processes, ratio to raw uWS`, '', ratio, note),
+      rowFor(ratioGoals[name], ratio, note),
     ]
   })
   return [raw, ...visits]

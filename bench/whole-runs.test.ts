@@ -30,6 +30,17 @@ it('returns the median of the runs, the range of all rounds, and the grade of th
   expect(rounds).toEqual([[1.3], [1.05], [1.15]])
 })
 
+it('tells apart rows with the same label', () => {
+  const twoRates = (one: number, two: number): Measured => ({ ...run(one), rows: [...run(one).rows, ...run(two).rows] })
+  const { rows } = mergeRuns([twoRates(1, 5), twoRates(2, 6), twoRates(3, 7)])
+  expect(rows.map(({ median }) => median)).toEqual([2, 2, 6, 6])
+})
+
+it('refuses runs with different rows', () => {
+  const shorter = { ...run(1), rows: run(1).rows.slice(0, 1) }
+  expect(() => mergeRuns([run(1), shorter])).toThrow('the runs have different rows: Raw')
+})
+
 it('averages the middle two of an even number of runs', () => {
   expect(mergeRuns([run(1), run(2)]).rows[1]).toMatchObject({ median: 1.5, low: 0.5, high: 2.5 })
 })

@@ -26,19 +26,23 @@ export async function repeatRuns(runs: number, bench: () => Promise<Measured>): 
 export function mergeRuns(runs: readonly Measured[]): Measured {
   const [first] = runs
   if (first === undefined) throw new Error('a result needs a run')
-  const merge = (row: Row, rowsOf: (run: Measured) => Row[]): Row =>
-    mergeRows(
-      runs.flatMap((run) =>
-        rowsOf(run)
-          .filter(({ label }) => label === row.label)
-          .slice(0, 1),
-      ),
-    )
   return {
-    rows: first.rows.map((row) => merge(row, (run) => run.rows)),
-    plot: { ...first.plot, rows: first.plot.rows.map((row) => merge(row, (run) => run.plot.rows)) },
+    rows: mergeColumns(runs.map(({ rows }) => rows)),
+    plot: { ...first.plot, rows: mergeColumns(runs.map(({ plot }) => plot.rows)) },
     rounds: runs.map(({ rounds }) => rounds),
   }
+}
+
+/** By position: rows for several rates have the same label. */
+function mergeColumns(runs: readonly (readonly Row[])[]): Row[] {
+  const [first = []] = runs
+  return first.map(({ label }, index) => {
+    const rows = runs.flatMap((run) => run[index] ?? [])
+    if (rows.length < runs.length || rows.some((row) => row.label !== label)) {
+      throw new Error(`the runs have different rows: ${label}`)
+    }
+    return mergeRows(rows)
+  })
 }
 
 /** The note is that of the run in the middle, because it contains rates of that run. */
