@@ -2,7 +2,7 @@ import { grade } from './goals.ts'
 import type { Measured, Row } from './result.ts'
 import { spreadOf } from './statistics.ts'
 
-/** So many runs may be too noisy, besides those that are needed. */
+/** The most runs with too much noise that are repeated. */
 const sparedRuns = 2
 
 /**
