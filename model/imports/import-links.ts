@@ -30,7 +30,7 @@ export async function importPart(importing: ImportRun, part: number, links: read
   const left = [...others, ...taken].sort((one, other) => one.position - other.position)
   for (const link of left) await resolveConflict(importing, link)
   await sql.begin(async (tx) => {
-    await holdTurn(tx, run)
+    await holdTurn(tx, run, {})
     await removeLinkPart(tx, run.id, part)
   })
 }

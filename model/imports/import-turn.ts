@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '#runtime/postgres.ts'
-import { idsOf, theRow } from '../rows.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import { hasRows, idsOf, theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { describeImport, type ImportRow, importColumns } from './import-row.ts'
 
@@ -7,6 +7,13 @@ import { describeImport, type ImportRow, importColumns } from './import-row.ts'
 const leaseSeconds = 60
 /** Turns without progress that may fail before the import fails. They take about an hour. */
 const mostFailures = 20
+/**
+ * Turns without progress that may crash before the import fails. A crash costs more than an error, because it ends all other work
+ * of the worker too. One or two can have other reasons, such as a machine without memory, or an import of another account.
+ */
+const mostCrashes = 5
+/** Imports whose turns have crashed wait this long for each other. */
+const suspectSeconds = 5
 const mostDue = 100
 /** This version takes imports that need this version or an earlier one. 2: dumps, and visits of files. */
 const version = 2
@@ -28,15 +35,46 @@ export async function findDueImports(tx: Tx): Promise<string[]> {
   return await idsOf(tx`select id from imports where due_at <= now() and needs_version <= ${version} limit ${mostDue}`)
 }
 
-/** Takes an import. From then on, no earlier turn can write. undefined if it is not running. */
-export async function takeImport(sql: Sql, id: string): Promise<ImportRow | undefined> {
-  const [row] = await sql<ImportRow[]>`
-    update imports
-    set turn = turn + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-    where id = ${id} and state = 'running' and needs_version <= ${version}
-    returning ${importColumns(sql)}`
-  return row
+interface TakenImport extends ImportRow {
+  crashes: number
 }
+
+/**
+ * Takes an import. From then on, no earlier turn can write. A turn that was neither ended nor released has crashed. undefined if
+ * the import is not running, or has to wait.
+ */
+export async function takeImport(sql: Sql, id: string): Promise<TakenImport | undefined> {
+  return await sql.begin(async (tx) => {
+    const [found] = await tx<{ crashes: number }[]>`
+      update imports
+      set turn = turn + 1, crashes = crashes + is_held::integer, is_held = false,
+        due_at = now() + make_interval(secs => ${suspectSeconds})
+      where id = ${id} and state = 'running' and needs_version <= ${version}
+      returning crashes`
+    if (found === undefined || (found.crashes > 0 && (await suspectRuns(tx)))) return undefined
+    const [row] = await tx<TakenImport[]>`
+      update imports
+      set is_held = true, due_at = now() + make_interval(secs => ${leaseSeconds})
+      where id = ${id}
+      returning crashes, ${importColumns(tx)}`
+    return row
+  })
+}
+
+/**
+ * Whether an import runs that has crashed before. A crash counts for all imports of its worker, so they run one at a time
+ * from then on, and the one that has caused it crashes alone.
+ */
+async function suspectRuns(tx: Tx): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtextextended('suspect imports', 0))`
+  return await hasRows(tx, tx`imports where due_at > now() and is_held and crashes > 0`)
+}
+
+/** Why an import whose turns have crashed too often fails. */
+export const crashTrouble = ({ crashes }: TakenImport): string | undefined =>
+  crashes < mostCrashes
+    ? undefined
+    : `The worker stopped unexpectedly ${crashes} times in a row while it imported this source. See the log of the workers, or import the source in smaller parts.`
 
 /** Counts that a transaction adds. */
 type Counts = Partial<
@@ -57,26 +95,31 @@ type Counts = Partial<
 >
 
 /**
- * Adds counts in the transaction of the change, and keeps the turn for longer. Throws TurnEnded if another one has begun: the
- * row is locked until the commit, so that the next turn sees all of it or nothing.
+ * Keeps the turn for longer, and adds counts in the transaction of the change. Without counts, nothing of the source is kept.
+ * Throws TurnEnded if another turn has begun: the row is locked until the commit, so that the next turn sees all of it or nothing.
  */
-export async function holdTurn(tx: Tx, { id, turn }: Turn, counts: Counts = {}): Promise<void> {
-  const added = Object.entries(counts).map(([name, count]) => tx`, ${tx(name)} = ${tx(name)} + ${count}::int`)
+export async function holdTurn(tx: Tx, { id, turn }: Turn, counts?: Counts): Promise<void> {
+  const added = Object.entries(counts ?? {}).map(([name, count]) => tx`, ${tx(name)} = ${tx(name)} + ${count}::int`)
   const { count } = await tx`
     update imports
-    set due_at = now() + make_interval(secs => ${leaseSeconds}), updated_at = now(),
-      failures = case when (phase = 'import' or layout is null) and ${added.length > 0} then 0 else failures end
+    set due_at = now() + make_interval(secs => ${leaseSeconds}), updated_at = now()
+      ${counts === undefined ? tx`` : forgetTrouble(tx)}
       ${added.length === 0 ? tx`` : added}
     where id = ${id} and turn = ${turn} and state = 'running'`
   if (count === 0) throw new TurnEnded()
 }
+
+/** The next turn reads a file or archive from its beginning. Other work is not repeated. */
+const forgetTrouble = (tx: Tx): Part => tx`,
+  failures = case when phase = 'import' or base_url is not null then 0 else failures end,
+  crashes = case when phase = 'import' or base_url is not null then 0 else crashes end`
 
 /** Ends the import with a sentence for its owner. */
 export async function failImport(sql: Sql, { id, turn }: Turn, message: string): Promise<void> {
   await sql.begin(async (tx) => {
     const [row] = await tx<ImportRow[]>`
       update imports
-      set state = 'failed', due_at = null, error = ${message}, updated_at = now(), finished_at = now()
+      set state = 'failed', due_at = null, is_held = false, error = ${message}, updated_at = now(), finished_at = now()
       where id = ${id} and turn = ${turn} and state = 'running'
       returning ${importColumns(tx)}`
     if (row === undefined) return
@@ -102,7 +145,7 @@ export async function postponeImport(
 ): Promise<void> {
   const [row] = await sql<{ failures: number }[]>`
     update imports
-    set failures = failures + 1,
+    set failures = failures + 1, is_held = false,
       due_at = now() + make_interval(secs => greatest(${seconds}::int, least(300, power(2, failures))))
     where id = ${turn.id} and turn = ${turn.turn} and state = 'running'
     returning failures`
@@ -115,7 +158,7 @@ const serverTrouble = 'Something went wrong on the server. See the log of the wo
 export async function releaseImport(sql: Sql, { id, turn }: Turn): Promise<void> {
   await sql`
     update imports
-    set due_at = now()
+    set due_at = now(), is_held = false
     where id = ${id} and turn = ${turn} and state = 'running'`
 }
 
@@ -129,8 +172,8 @@ export async function finishAnalysis(tx: Tx, turn: Turn): Promise<void> {
     where import_id = ${turn.id} and imports.id = import_id and visits_found = 0`
   await tx`
     update imports
-    set phase = 'import', state = case when dry_run then 'ready' else state end,
-      due_at = case when dry_run then null else due_at end
+    set phase = 'import', failures = 0, crashes = 0, state = case when dry_run then 'ready' else state end,
+      due_at = case when dry_run then null else due_at end, is_held = not dry_run
     where id = ${turn.id}`
 }
 
@@ -140,7 +183,7 @@ export async function finishImport(tx: Tx, turn: Turn): Promise<void> {
   await tx`delete from import_ids where import_id = ${turn.id}`
   const rows = await tx<ImportRow[]>`
     update imports
-    set state = 'completed', due_at = null, finished_at = now()
+    set state = 'completed', due_at = null, is_held = false, finished_at = now()
     where id = ${turn.id}
     returning ${importColumns(tx)}`
   const row = theRow(rows, 'an import vanished under its lock')

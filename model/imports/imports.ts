@@ -108,7 +108,7 @@ export async function pauseImport(
 ): Promise<ImportRow | 'wrong state' | undefined> {
   const [row] = await sql<ImportRow[]>`
     update imports
-    set state = 'paused', due_at = null, updated_at = now()
+    set state = 'paused', due_at = null, is_held = false, updated_at = now()
     where id = ${id} and account_id = ${accountId} and state = 'running'
     returning ${importColumns(sql)}`
   return row ?? (await existsIn(sql, accountId, id))
@@ -123,7 +123,7 @@ export async function resumeImport(
 ): Promise<ImportRow | 'wrong state' | undefined> {
   const [row] = await sql<ImportRow[]>`
     update imports
-    set state = 'running', due_at = now(), failures = 0, updated_at = now(), conflict = ${conflict ?? sql`conflict`},
+    set state = 'running', due_at = now(), failures = 0, crashes = 0, updated_at = now(), conflict = ${conflict ?? sql`conflict`},
       phase = case when state = 'ready' then 'import' else phase end
     where id = ${id} and account_id = ${accountId} and state in ('paused', 'ready')
     returning ${importColumns(sql)}`

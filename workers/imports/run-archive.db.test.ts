@@ -1,14 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { archiveAccount } from '#model/archive/archive-account.ts'
 import { ClickFiles } from '#model/clicks/click-files.ts'
 import { selectImport } from '#model/imports/imports.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import { builtProgram } from '#runtime/project.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
@@ -18,16 +15,15 @@ import { findBaseDomain } from '../../test/factories/links.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { runImport } from './run-import.ts'
+import { finishesWithinMs, kill, useWorkerProcesses } from './worker-processes.fixture.ts'
 
-/** Includes startup on a busy machine, and the time until the job of a killed worker is available again. */
-const finishesWithinMs = 150_000
 const links = 2_000
 const clicks = 60_000
 
 let stores: TestStores
 let source: TestAccount
 let archive: Buffer
-const running: ChildProcess[] = []
+const startWorkers = useWorkerProcesses(() => stores)
 beforeAll(async () => {
   stores = await openTestStores()
   source = await createAccount(stores.sql)
@@ -36,9 +32,6 @@ beforeAll(async () => {
   archive = await buffer(await archiveAccount(archiving, source.id, new AbortController().signal))
   // Its slugs are free again, as in another installation.
   await stores.sql`delete from links where account_id = ${source.id}`
-})
-afterEach(async () => {
-  for (const child of running.splice(0)) await kill(child)
 })
 afterAll(() => stores.close())
 
@@ -70,27 +63,6 @@ async function startImport(target: TestAccount, special: { dry_run?: boolean } =
   const from = { file_name: 'account.tar.gz', layout: null, content }
   const given = { source: 'waymark', conflict: 'skip', from, ...special } as const
   return (await createImport(stores, target, given)).id
-}
-
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
-function startWorkers(): ChildProcess {
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: stores.urls.database_url,
-    REDIS_URL: stores.urls.redis_url,
-    CLICKHOUSE_URL: stores.urls.clickhouse_url,
-    DATA_DIR: stores.config.DATA_DIR,
-    DESTINATION_CARDS: 'off',
-    LOG_LEVEL: 'silent',
-  }
-  const child = spawn(process.execPath, [builtProgram('workers/main.ts')], { env, stdio: 'ignore' })
-  running.push(child)
-  return child
 }
 
 const countRow = z.object({ rows: z.int(), clicks: z.int(), links: z.int() })

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { Readable } from 'node:stream'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findDueImports } from '#model/imports/import-turn.ts'
 import { selectImport } from '#model/imports/imports.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import { builtProgram } from '#runtime/project.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import { serveShlink } from '../../test/api/imports/services/shlink.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
@@ -14,48 +12,21 @@ import { createImport } from '../../test/factories/imports.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { runImport } from './run-import.ts'
-
-/** Includes startup on a busy machine, and the time until the job of a killed worker is available again. */
-const finishesWithinMs = 150_000
+import { finishesWithinMs, kill, useWorkerProcesses } from './worker-processes.fixture.ts'
 
 let stores: TestStores
 let account: TestAccount
-const running: ChildProcess[] = []
+const startWorkers = useWorkerProcesses(() => stores)
 beforeAll(async () => {
   stores = await openTestStores()
 })
 beforeEach(async () => {
   account = await createAccount(stores.sql)
 })
-afterEach(async () => {
-  for (const child of running.splice(0)) await kill(child)
-})
 afterAll(() => stores.close())
 
 const run = (id: string) => runImport(stores, id, new AbortController().signal)
 const read = (id: string) => selectImport(stores.sql, account.id, id)
-
-async function kill(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
-function startWorkers(more: Record<string, string> = {}): ChildProcess {
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: stores.urls.database_url,
-    REDIS_URL: stores.urls.redis_url,
-    CLICKHOUSE_URL: stores.urls.clickhouse_url,
-    DATA_DIR: stores.config.DATA_DIR,
-    DESTINATION_CARDS: 'off',
-    LOG_LEVEL: 'silent',
-    ...more,
-  }
-  const child = spawn(process.execPath, [builtProgram('workers/main.ts')], { env, stdio: 'ignore' })
-  running.push(child)
-  return child
-}
 
 /** Each link of the source exists once, with its clicks, and has one outcome. */
 async function expectEachOnce(id: string, count: number, start: string) {
@@ -214,9 +185,11 @@ it('a pause during the import keeps what was created, and a stopping worker leav
 
 it('an import whose store is away continues later, and one whose domain was deleted fails', async () => {
   const { id } = await createImport(stores, account, { count: 300, start: 'away' })
-  const sql = Object.assign((...given: Parameters<typeof stores.sql>) => stores.sql(...given), stores.sql, {
-    begin: () => Promise.reject(new Error('away')),
-  })
+  let begun = 0
+  // Away after the import was taken.
+  const begin = (work: (tx: Tx) => Promise<unknown>) =>
+    begun++ === 0 ? stores.sql.begin(work) : Promise.reject(new Error('away'))
+  const sql = Object.assign((...given: Parameters<typeof stores.sql>) => stores.sql(...given), stores.sql, { begin })
   await runImport({ ...stores, sql: sql as typeof stores.sql }, id, new AbortController().signal)
   const [waiting] = await stores.sql`select state, failures, due_at > now() as later from imports where id = ${id}`
   expect(waiting).toEqual({ state: 'running', failures: 1, later: true })

@@ -5,6 +5,7 @@ import { importPart } from '#model/imports/import-links.ts'
 import { readFile, readLinkPart } from '#model/imports/import-parts.ts'
 import type { ImportRow } from '#model/imports/import-row.ts'
 import {
+  crashTrouble,
   failImport,
   finishImport,
   postponeImport,
@@ -30,6 +31,10 @@ export async function runImport(stores: ImportWork, importId: string, stopping: 
   const { sql, log } = stores
   const run = await takeImport(sql, importId)
   if (run === undefined) return
+  if (run.crashes > 0)
+    log.warn({ import: importId, crashes: run.crashes }, 'an import continues whose worker was killed, crashed or hung')
+  const trouble = crashTrouble(run)
+  if (trouble !== undefined) return await failImport(sql, run, trouble)
   try {
     const isFinished =
       (run.phase === 'import' || (await analyze(stores, run, stopping))) && (await importAll(stores, run, stopping))

@@ -19,7 +19,7 @@ export async function importClicks(
   const rows = await translate(importing, part.rows)
   const batch_id = `${deriveId(run.id, 'clicks', String(part.place)).slice(0, 32)}0000`
   const commit = async (tx: Tx) => {
-    await holdTurn(tx, run)
+    await holdTurn(tx, run, {})
     await countImported(tx, run, 'clicks', rows.length)
     await removeArchivePart(tx, run.id, part.place)
   }
