@@ -10,12 +10,17 @@ import type { ImportStores } from '#model/imports/record-links.ts'
 import { Analysis, SourceError } from '#model/imports/stage-links.ts'
 import type { Places } from '#runtime/places.ts'
 import { decodeText } from './read-csv.ts'
-import { SqliteFile } from './sqlite-file.ts'
+import { SqliteFile, type SqliteLimits } from './sqlite-file.ts'
 import { VisitStage } from './stage-visits.ts'
 
 const mostLinks = 2_000_000
 /** A dump is read for longer than the lease of a turn before the first links are kept. */
 const holdEveryMs = 15_000
+
+export interface DumpStores extends ImportStores {
+  places?: Places
+  sqlite?: Partial<SqliteLimits>
+}
 
 type DumpLayout = ImportLayout & { format: Exclude<FileFormat, 'csv'> }
 
@@ -25,15 +30,11 @@ export const isDump = (layout: ImportLayout): layout is DumpLayout => (layout.fo
  * Reads a dump three times: first to find its tables, then its links, then their visits, because a dump can have them in any
  * order. Throws FileError if it is broken, and an error if the worker stops.
  */
-export async function analyzeDump(
-  stores: ImportStores & { places?: Places },
-  run: ImportRow,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function analyzeDump(stores: DumpStores, run: ImportRow, stopping: AbortSignal): Promise<void> {
   const source = dumpSources[run.source]
   const { layout } = run
   if (source === undefined || layout === null || !isDump(layout)) throw new Error('the import has no dump')
-  const { open, close } = await openDump(stores, layout, () => readWatched(stores, run, stopping))
+  const { open, close } = await openDump(stores, layout, { file: () => readWatched(stores, run, stopping), stopping })
   try {
     const dump = { source, importSource: run.source, open }
     const survey = await surveyDump(dump)
@@ -53,12 +54,12 @@ export async function analyzeDump(
 }
 
 async function openDump(
-  { config }: ImportStores,
+  { config, sqlite }: DumpStores,
   { format, encoding }: DumpLayout,
-  file: () => AsyncIterable<Buffer>,
+  { file, stopping }: { file: () => AsyncIterable<Buffer>; stopping: AbortSignal },
 ): Promise<{ open: OpenDump; close: () => Promise<void> }> {
   if (format === 'sqlite') {
-    const database = await SqliteFile.open(config.DATA_DIR, unpackFile(file()))
+    const database = await SqliteFile.open(config.DATA_DIR, unpackFile(file()), { ...sqlite, stopping })
     return { open: database.read, close: () => database.close() }
   }
   const texts = () => decodeText(unpackFile(file()), encoding)

@@ -15,8 +15,8 @@ import {
 } from '#model/imports/import-turn.ts'
 import type { ImportStores } from '#model/imports/record-links.ts'
 import { Analysis, SourceError } from '#model/imports/stage-links.ts'
-import type { Places } from '#runtime/places.ts'
-import { analyzeDump, isDump } from './analyze-dump.ts'
+import { analyzeDump, type DumpStores, isDump } from './analyze-dump.ts'
+import { DiskFull } from './free-space.ts'
 import { readApi } from './read-api.ts'
 import { readCsv } from './read-csv.ts'
 import { readVisits } from './read-visits.ts'
@@ -24,7 +24,7 @@ import { analyzeArchive, importArchive } from './run-archive.ts'
 import { ServiceAway } from './service-client.ts'
 import { storeVisits } from './store-visits.ts'
 
-type ImportWork = ArchiveStores & { places?: Places }
+type ImportWork = ArchiveStores & DumpStores
 
 /** Runs an import until it has finished, waits for its owner, or the worker stops. Another turn continues it. */
 export async function runImport(stores: ImportWork, importId: string, stopping: AbortSignal): Promise<void> {
@@ -42,6 +42,8 @@ export async function runImport(stores: ImportWork, importId: string, stopping: 
   } catch (error) {
     if (error instanceof TurnEnded) return
     if (stopping.aborted) return await releaseImport(sql, run)
+    if (error instanceof DiskFull)
+      log.warn({ import: importId }, 'a database was not imported: the disk is almost full')
     if (error instanceof SourceError || error instanceof FileError) return await failImport(sql, run, error.message)
     if (error instanceof ServiceAway) return await postponeImport(sql, run, error)
     log.warn({ err: error, import: importId }, 'an import was interrupted; it continues later')

@@ -9,9 +9,19 @@ import type { SqliteRowNumber } from '#model/imports/sqlite-database.ts'
 import { openNameless } from '#runtime/nameless-file.ts'
 import { program } from '#runtime/project.ts'
 import { startThread } from '../start-thread.ts'
+import { DiskFull, isFull, keepReserve } from './free-space.ts'
 
-/** Time for a request of 1,000 rows. */
-const patienceMs = 60_000
+/** Limits that tests change. */
+export interface SqliteLimits {
+  /** Time for a request of 1,000 rows. */
+  patienceMs: number
+  /** Free space that a database leaves to other files, such as clicks that wait for their stores. */
+  reserveBytes: number
+}
+
+const usualLimits: SqliteLimits = { patienceMs: 60_000, reserveBytes: 512 * 1024 ** 2 }
+/** Bytes that are written before the free space is looked at again. */
+const bytesPerLook = 16 * 1024 ** 2
 /** Rows of all tables: more than an import can have links. A damaged file can have any number. */
 const mostRows = 3_000_000
 const headerBytes = 100
@@ -26,16 +36,26 @@ export type SqliteReply =
   | { rows: Value[][]; next: SqliteRowNumber | null }
   | { trouble: string }
 
+/** The thread ends when the worker stops. */
+interface SqliteOptions extends Partial<SqliteLimits> {
+  stopping: AbortSignal
+}
+
 /** A database of SQLite, from its bytes. They are in a file without a name, which is gone when it is closed. */
 export class SqliteFile {
   readonly #close: () => Promise<void>
   readonly #thread: Worker
+  readonly #patienceMs: number
   #hasEnded = false
   /** Ends the current request. */
   #answer: (reply: SqliteReply | null) => void = () => undefined
 
-  private constructor(folder: string, close: () => Promise<void>) {
-    this.#close = close
+  private constructor(
+    folder: string,
+    close: () => Promise<void>,
+    { patienceMs, stopping }: { patienceMs: number; stopping: AbortSignal },
+  ) {
+    this.#patienceMs = patienceMs
     this.#thread = startThread(program('workers/imports/sqlite-thread/main.ts').at(-1) ?? '', join(folder, 'database'))
     this.#thread.on('message', (reply: SqliteReply) => this.#answer(reply))
     // Its end tells enough: the file cannot be read.
@@ -44,28 +64,43 @@ export class SqliteFile {
       this.#hasEnded = true
       this.#answer(null)
     })
+    // A request can take longer than a worker that stops has time, and would keep it from releasing the import.
+    const onStop = () => void this.#thread.terminate()
+    if (stopping.aborted) onStop()
+    stopping.addEventListener('abort', onStop)
+    this.#close = async () => {
+      stopping.removeEventListener('abort', onStop)
+      await close()
+    }
   }
 
-  static async open(dataDir: string, pieces: AsyncIterable<Buffer>): Promise<SqliteFile> {
-    const file = await openNameless(join(dataDir, 'uploads'))
-    const folder = await mkdtemp(join(dataDir, 'uploads', 'sqlite-'))
+  /** Throws DiskFull, and an error if the worker stops. */
+  static async open(dataDir: string, pieces: AsyncIterable<Buffer>, options: SqliteOptions): Promise<SqliteFile> {
+    const { patienceMs, reserveBytes, stopping } = { ...usualLimits, ...options }
+    const uploads = join(dataDir, 'uploads')
+    const file = await openNameless(uploads)
+    const folder = await mkdtemp(join(uploads, 'sqlite-'))
     const close = async () => {
       await file.close()
       await rm(folder, { recursive: true, force: true })
     }
     try {
-      let position = 0
+      let [position, nextLook] = [0, 0]
       for await (const piece of pieces) {
+        if (position >= nextLook) {
+          await keepReserve(uploads, bytesPerLook, reserveBytes)
+          nextLook = position + bytesPerLook
+        }
         const bytes = position === 0 ? withoutJournal(piece) : piece
         await file.write(bytes, 0, bytes.length, position)
         position += bytes.length
       }
       // SQLite opens files by name, and locks them with a folder next to them.
       await symlink(`/dev/fd/${file.fd}`, join(folder, 'database'))
-      return new SqliteFile(folder, close)
+      return new SqliteFile(folder, close, { patienceMs, stopping })
     } catch (error) {
       await close()
-      throw error
+      throw isFull(error) ? new DiskFull() : error
     }
   }
 
@@ -96,7 +131,7 @@ export class SqliteFile {
 
   #ask(request: SqliteRequest): Promise<Exclude<SqliteReply, { trouble: string }>> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(damaged()), patienceMs)
+      const timer = setTimeout(() => reject(tooSlow()), this.#patienceMs)
       this.#answer = (reply) => {
         clearTimeout(timer)
         if (reply === null || 'trouble' in reply) reject(damaged())
@@ -110,6 +145,8 @@ export class SqliteFile {
 
 const damaged = () =>
   new FileError('The SQLite database is damaged or cannot be read. Save a copy with “.backup”, and upload it.')
+const tooSlow = () =>
+  new FileError('The SQLite database takes too long to read. Save a copy with “.backup”, and upload it.')
 
 /** Without its second file, a database in WAL mode can only be read as one in another mode. */
 function withoutJournal(piece: Buffer): Buffer {

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import sqlite from 'node-sqlite3-wasm'
 import { expect, it } from 'vitest'
-import { uuidv7 } from '#runtime/uuid.ts'
+import { databaseOf } from '../../factories/sqlite-database.ts'
 import { importFile, itemsOf, upload } from '../support/imports.ts'
 import { account, get, stores, useShortUrls } from '../support/short-urls.ts'
 import { addDomain } from './services/links.ts'
@@ -17,20 +15,6 @@ const slug = () => `base${made++}`
 const read = async (code: string) => (await get(`/short-urls/${code}`)).json.data
 const fixture = async (name: string, start: string) =>
   (await readFile(new URL(`dumps/${name}.xml`, import.meta.url), 'utf8')).replaceAll('SLUG', start)
-
-/** The file of a database after these statements. */
-async function databaseOf(...statements: string[]): Promise<Buffer> {
-  const path = join(tmpdir(), `${uuidv7()}.sqlite`)
-  const database = new sqlite.Database(path)
-  try {
-    database.exec(statements.join(';'))
-  } finally {
-    database.close()
-  }
-  const bytes = await readFile(path)
-  await rm(path)
-  return bytes
-}
 
 const domains = `create table domains (
   id integer not null primary key autoincrement, banned boolean not null default '0', address varchar(255) not null)`
