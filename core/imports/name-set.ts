@@ -1,5 +1,5 @@
-/** Two 32-bit hashes of a name make its place and its mark. */
-const seeds = [0x811c9dc5, 0x9747b28c] as const
+/** Two 32-bit hashes of a name make its place and its mark. Each has the number that it begins with, and an odd multiplier. */
+type Seeds = readonly [one: number, two: number, oneTimes: number, twoTimes: number]
 const fewestPlaces = 1 << 7
 /** Tables grow one after the other, so that there is never a second copy of the whole set. */
 const tables = 32
@@ -10,15 +10,16 @@ const tableBits = 27
  * of a million has a chance of 1 to 37 million, so use it only for counts and filters.
  */
 export class NameSet {
+  readonly #seeds = drawSeeds()
   readonly #tables = Array.from({ length: tables }, () => new HashTable())
 
   has(name: string): boolean {
-    const [one, two] = hashesOf(name)
+    const [one, two] = hashesOf(name, this.#seeds)
     return this.#tableOf(one).has(one, two)
   }
 
   add(name: string): void {
-    const [one, two] = hashesOf(name)
+    const [one, two] = hashesOf(name, this.#seeds)
     this.#tableOf(one).add(one, two)
   }
 
@@ -67,13 +68,20 @@ class HashTable {
   }
 }
 
+/** Random for each set: with known ones, a file could have names that share a place, and each would be compared with all others. */
+export function drawSeeds(): Seeds {
+  const [one = 0, two = 0, oneTimes = 0, twoTimes = 0] = crypto.getRandomValues(new Uint32Array(4))
+  return [one, two, oneTimes | 1, twoTimes | 1]
+}
+
 /** The first is never 0. */
-function hashesOf(name: string): [number, number] {
-  let [one, two]: [number, number] = [...seeds]
+export function hashesOf(name: string, seeds: Seeds): [number, number] {
+  let [one, two] = seeds
+  const [, , oneTimes, twoTimes] = seeds
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at)
-    one = Math.imul(one ^ code, 0x01000193)
-    two = Math.imul(two ^ code, 0x5bd1e995)
+    one = Math.imul(one ^ code, oneTimes)
+    two = Math.imul(two ^ code, twoTimes)
     two ^= two >>> 15
   }
   return [mix(one) || 1, mix(two)]
