@@ -65,7 +65,7 @@ export const settings = {
   DNS_SERVERS: dnsServers()
     .default([])
     .describe(
-      'DNS servers used to check branded domains: IP addresses, with optional ports. If not set: the system’s.',
+      'DNS servers used to check branded domains, and to find the hosts of webhooks, destinations and imports: IP addresses, with optional ports. If not set: the system’s.',
     ),
   DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
     .optional()

@@ -36,6 +36,7 @@ export interface SafeOptions {
   allowPrivate?: boolean
   /** Allows http. */
   allowHttp?: boolean
+  /** Default: as the system does. */
   resolve?: (host: string) => Promise<string[]>
   /** Maximum number of concurrent connections. */
   connections?: number
@@ -85,7 +86,7 @@ export function refusalOf(address: string, allowPrivate: boolean): string | null
   try {
     const host = hostOf(checkUrl(address, allowPrivate))
     if (allowPrivate) return null
-    const isPublic = isIP(host) === 0 ? !localName.test(host) : isPublicAddress(host)
+    const isPublic = isIP(host) === 0 ? !isLocalName(host) : isPublicAddress(host)
     return isPublic ? null : 'Must be a public address.'
   } catch (error) {
     if (error instanceof RefusedAddress) return error.message
@@ -95,6 +96,7 @@ export function refusalOf(address: string, allowPrivate: boolean): string | null
 
 /** Names for internal use: those with a single label, and those in reserved zones. */
 const localName = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa|lan|intranet)\.?$/i
+export const isLocalName = (host: string): boolean => localName.test(host)
 
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 
@@ -117,7 +119,8 @@ async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: 
   return first
 }
 
-async function resolveName(host: string): Promise<string[]> {
+/** As the system does, with its hosts file. */
+export async function resolveName(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 

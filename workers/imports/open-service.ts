@@ -5,6 +5,8 @@ import { type ImportSourceRow, readSource } from '#model/imports/import-source.t
 import { holdTurn } from '#model/imports/import-turn.ts'
 import type { ImportStores } from '#model/imports/record-links.ts'
 import { SourceError } from '#model/imports/stage-links.ts'
+import type { Config } from '#runtime/config.ts'
+import { createResolve } from '#runtime/resolve-host.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { ApiSourceName } from '#schemas/imports.ts'
 import { ServiceClient } from './service-client.ts'
@@ -29,9 +31,15 @@ export async function openService(
     source,
     baseUrl: run.base_url,
     token: stored.token,
-    allowPrivate: config.IMPORT_ALLOW_PRIVATE,
+    ...reachOf(config),
     stopping,
     keepTurn: () => sql.begin((tx) => holdTurn(tx, run)),
   })
   return { source, client, stored }
+}
+
+/** Which hosts imports may reach, and how their IP addresses are found. */
+export function reachOf(config: Pick<Config, 'IMPORT_ALLOW_PRIVATE' | 'DNS_SERVERS'>) {
+  const allowPrivate = config.IMPORT_ALLOW_PRIVATE
+  return { allowPrivate, resolve: createResolve(config, { allowPrivate }) }
 }

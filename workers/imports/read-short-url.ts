@@ -12,6 +12,7 @@ export const verifierAgent = 'Mozilla/5.0 (compatible; WaymarkBot)'
 
 interface Asking {
   allowPrivate: boolean
+  resolve: (host: string) => Promise<string[]>
   stopping: AbortSignal
 }
 
@@ -35,11 +36,11 @@ export async function readShortUrl(url: string, asking: Asking): Promise<OldRepl
 async function ask(
   url: string,
   method: 'HEAD' | 'GET',
-  { allowPrivate, stopping }: Asking,
+  { allowPrivate, resolve, stopping }: Asking,
 ): Promise<SafeReply | { trouble: string }> {
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
   try {
-    const target = await openSafeTarget(url, signal, { allowPrivate, allowHttp: true })
+    const target = await openSafeTarget(url, signal, { allowPrivate, resolve, allowHttp: true })
     try {
       return await target.send({ method, headers: { 'user-agent': verifierAgent }, signal, maxBytes: mostBytes })
     } finally {

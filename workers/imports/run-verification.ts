@@ -14,6 +14,7 @@ import {
 import { simulateVisit } from '#model/links/simulate-visit.ts'
 import type { Stores } from '#model/stores.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
+import { reachOf } from './open-service.ts'
 import { readShortUrl, verifierAgent } from './read-short-url.ts'
 
 /** Links that are read from Postgres at a time. */
@@ -60,7 +61,7 @@ async function compareAll(stores: VerifyStores, row: VerificationRow, stopping: 
 function comparer({ sql, config, log }: VerifyStores, stopping: AbortSignal) {
   const places = new VisitorPlaces(config.GEOIP_DB, log)
   const simulating = { sql, secretKeys: new SecretKeys(config), places, config }
-  const asking = { allowPrivate: config.IMPORT_ALLOW_PRIVATE, stopping }
+  const asking = { ...reachOf(config), stopping }
   return async ({ position, link_id, source_url }: ComparedLink): Promise<Difference | null> => {
     const url = /^https?:\/\//i.test(source_url) ? source_url : `https://${source_url}`
     const [old, ours] = await Promise.all([readShortUrl(url, asking), readOurs(simulating, link_id)])

@@ -28,6 +28,7 @@ export interface ServiceOptions {
   baseUrl: string
   token: string
   allowPrivate: boolean
+  resolve: (host: string) => Promise<string[]>
   stopping: AbortSignal
   /** Keeps the turn of the import. Throws TurnEnded. */
   keepTurn: () => Promise<void>
@@ -126,11 +127,11 @@ export class ServiceClient {
 
   /** null if there is no response. */
   async #send({ path, host }: ApiCall): Promise<SafeReply | null> {
-    const { source, baseUrl, token, allowPrivate, stopping } = this.#options
+    const { source, baseUrl, token, allowPrivate, resolve, stopping } = this.#options
     const base = baseUrl === source.url && host !== undefined ? (source.hosts?.[host] ?? baseUrl) : baseUrl
     const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     try {
-      const target = await openSafeTarget(`${base.replace(/\/+$/, '')}${path}`, signal, { allowPrivate })
+      const target = await openSafeTarget(`${base.replace(/\/+$/, '')}${path}`, signal, { allowPrivate, resolve })
       try {
         const headers = { accept: 'application/json', 'user-agent': 'Waymark-Import', ...source.authorize(token) }
         return await target.send({ headers, signal, maxBytes: mostBytes })

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
+import { createResolve } from '#runtime/resolve-host.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
 import { endpointsAtOnce, requestsAtOnce, stopGraceMs } from './limits.ts'
@@ -20,6 +21,7 @@ export function startWebhooks(parts: WebhookParts, { redis_url }: { redis_url: s
     secretKeys: new SecretKeys(config),
     metrics: createWebhookMetrics(registry),
     allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    resolve: createResolve(config, { allowPrivate: config.WEBHOOK_ALLOW_PRIVATE }),
     timeFactor: config.WEBHOOK_TIME_FACTOR,
     stopping: stopping.signal,
     stopped: stopped.signal,
