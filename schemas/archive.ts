@@ -53,6 +53,8 @@ export const archiveHead = z.object({
   /** All objects are as of this time. */
   created_at: at,
   account: renameAccountBody,
+  /** Missing in archives of earlier versions, which ignore it. */
+  settings: z.object({ checks_destinations: z.boolean() }).optional(),
   /** Also former ones. Links on them move to the base domain of the installation that imports them. */
   base_domains: z.array(z.strictObject({ id: z.guid(), host: z.string().max(300) })).max(100),
 })

@@ -67,14 +67,18 @@ async function* writeObjects(tx: Tx, writer: ArchiveWriter, accountId: string, a
 }
 
 async function readHead(tx: Tx, accountId: string, at: Date): Promise<ArchiveHead> {
-  const accounts = await tx<{ name: string }[]>`select name from accounts where id = ${accountId}`
-  const { name } = theRow(accounts, `account ${accountId} vanished`)
+  const accounts = await tx<{ name: string; checks_destinations: boolean }[]>`
+    select name, checks_destinations
+    from accounts
+    where id = ${accountId}`
+  const { name, ...settings } = theRow(accounts, `account ${accountId} vanished`)
   const base_domains = await tx<{ id: string; host: string }[]>`select id, host from domains where type = 'standard'`
   return {
     format: archiveFormat,
     waymark: readVersion(),
     created_at: at.toISOString(),
     account: { name },
+    settings,
     base_domains: [...base_domains],
   }
 }

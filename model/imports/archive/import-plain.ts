@@ -2,6 +2,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
 import { lockAccount, setAccountName } from '../../accounts/accounts.ts'
 import { listOf } from '../../backup/back-up-postgres.ts'
+import { setDestinationChecks } from '../../destinations/account-checks.ts'
 import { mostAssets } from '../../qr-codes/assets.ts'
 import { type EncodedLogo, encodeLogo } from '../../qr-codes/encode-logo.ts'
 import { countRows, hasRows } from '../../rows.ts'
@@ -13,11 +14,14 @@ import { chooseIds, findIds, findOwn, type KnownId, recordIds } from './source-i
 
 type PartOf<Kind extends StagedPart['kind']> = Extract<StagedPart, { kind: Kind }>
 
-/** An account without links gets the name of the archived one. */
+/** An account without links gets the name and settings of the archived one. */
 export async function importHead({ stores, run }: ArchiveRun, part: PartOf<'head'>): Promise<void> {
+  const { account, settings } = part.head
   await stores.sql.begin(async (tx) => {
-    if (!(await hasRows(tx, tx`links where account_id = ${run.account_id}`)))
-      await setAccountName(tx, run.account_id, part.head.account.name)
+    if (!(await hasRows(tx, tx`links where account_id = ${run.account_id}`))) {
+      if (settings !== undefined) await setDestinationChecks(tx, run.account_id, settings.checks_destinations)
+      await setAccountName(tx, run.account_id, account.name)
+    }
     await finishPart(tx, run, part, new Outcomes(part))
   })
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { readsDestinations, setDestinationChecks } from '#model/destinations/account-checks.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import { objectKinds } from '#schemas/archive.ts'
+import { headFile, objectKinds } from '#schemas/archive.ts'
 import { createAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
 import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { exportArchive, importArchiveInto } from '../support/archives.ts'
+import { filesOf, pack } from '../support/edit-archive.ts'
 import { fillAccount, type Installation } from '../support/full-account.ts'
 import { startApi, type TestApi } from '../support/http.ts'
 import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
@@ -27,6 +29,7 @@ beforeAll(async () => {
   const { key: otherKey } = await createKey(otherStores.sql, made)
   other = { api: otherApi, stores: otherStores, account: made, key: otherKey }
   await fillAccount({ api, stores, account, key })
+  await stores.sql.begin((tx) => setDestinationChecks(tx, account.id, false))
   archive = await exportArchive({ api, key })
 })
 afterAll(async () => {
@@ -46,17 +49,33 @@ describe('an account that another installation imports', () => {
       contents: { links: { found: 18, imported: 18 }, clicks: { found: 900, imported: 900 } },
     })
     expect(record.result.created).toBe(record.analysis.found)
+    expect(await readsDestinations(other.stores.sql, other.account.id)).toBe(false)
     const after = await readAccount(other)
     expect(Object.keys(after)).toEqual(Object.keys(before))
     for (const [path, shown] of Object.entries(before)) expect(after[path], path).toEqual(shown)
   })
 
-  it('has nothing twice after a second import', async () => {
+  it('has nothing twice after a second import, and keeps its settings', async () => {
+    await other.stores.sql.begin((tx) => setDestinationChecks(tx, other.account.id, true))
     const before = await rowsOf(other)
     const record = await importArchiveInto(other, archive)
     expect(record).toMatchObject({ status: 'completed', result: { created: 0, failed: 0 } })
     expect(record.analysis.already_imported).toBe(18)
     expect(await rowsOf(other)).toEqual(before)
+    expect(await readsDestinations(other.stores.sql, other.account.id)).toBe(true)
+  })
+
+  it('keeps the settings that an archive of an earlier version does not have', async () => {
+    const [head, ...files] = await filesOf(archive)
+    const { settings, ...earlier } = JSON.parse(String(head?.content))
+    expect(settings).toEqual({ checks_destinations: false })
+    const target = await createAccount(otherStores.sql, { plan: 'enterprise' })
+    const { key: targetKey } = await createKey(otherStores.sql, target)
+    const content = Buffer.from(JSON.stringify(earlier))
+    const into = { ...other, account: target, key: targetKey }
+    const record = await importArchiveInto(into, pack([{ name: headFile, content }, ...files]), { conflict: 'rename' })
+    expect(record).toMatchObject({ status: 'completed', error: null })
+    expect(await readsDestinations(otherStores.sql, target.id)).toBe(true)
   })
 })
 
