@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { linkKey } from '#schemas/link-record.ts'
+import { hostKey, linkKey } from '#schemas/link-record.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
 import { createLinkOf, findBaseDomain } from '../test/factories/links.ts'
 import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
@@ -69,9 +69,56 @@ describe('waymark quarantine', () => {
     expect(await list('--account', account.id)).toEqual([])
   })
 
+  it('stops the URLs of a domain by its host, lists it, and lifts the quarantine by its ID', async () => {
+    const host = `${code}.example`
+    const [domain] = await stores.sql<{ id: string }[]>`
+      insert into domains (id, account_id, type, host, status, not_found_url, app_links)
+      values (gen_random_uuid(), ${account.id}, 'branded', ${host}, 'verified', 'https://harm.example/lost',
+        ${stores.sql.json({ ios: { app_ids: [], store_url: 'https://harm.example/app' }, android: null })})
+      returning id`
+    const id = domain?.id ?? ''
+    const record = async () => JSON.parse((await stores.redis.get(hostKey(host))) ?? 'null')
+    expect(await add(host)).toMatchObject({ status: 0, stdout: `Stopped the URLs of ${host} (${id}).\n` })
+    expect(await record()).toMatchObject({ domain_id: id, not_found_url: null, quarantined: true })
+    expect(await list('--account', account.id)).toEqual([
+      {
+        ...{ id, quarantined_at: expect.any(String), domain: host, account_id: account.id, reason: 'Phishing' },
+        urls: ['https://harm.example/lost', 'https://harm.example/app'],
+      },
+    ])
+    await add(url)
+    const lines = (await waymark(['quarantine', 'list', '--account', account.id])).stdout.split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain(
+      `  ${host}  ${account.id}  https://harm.example/lost  https://harm.example/app  Phishing`,
+    )
+    expect((await add(`HTTPS://${host.toUpperCase()}:443/`)).stdout).toBe(`${host} was in quarantine already.\n`)
+    const lift = () => waymark(['quarantine', 'remove', id])
+    expect((await lift()).stdout).toBe(`Lifted the quarantine of ${host} (${id}).\n`)
+    expect((await lift()).stderr).toContain(`${host} is not in quarantine.`)
+    const open = await record()
+    expect([open.not_found_url, open.quarantined]).toEqual(['https://harm.example/lost', undefined])
+    const entries = await stores.sql`
+      select action, actor_type, before, after from audit_log where ${id} = any(object_ids) order by id`
+    expect(entries).toEqual([
+      { action: 'quarantine', actor_type: 'cli', before: null, after: { reason: 'Phishing' } },
+      { action: 'lift_quarantine', actor_type: 'cli', before: { reason: 'Phishing' }, after: null },
+    ])
+  })
+
   it('explains what is wrong, and changes nothing', async () => {
-    for (const wrong of ['nothing', 'https://other.example/x', `http://localhost:8080/${code}-no`, uuidv7()]) {
-      expect(await add(wrong)).toMatchObject({ status: 1, stderr: expect.stringContaining('Link not found.') })
+    for (const wrong of [
+      'nothing',
+      'localhost',
+      'other.example',
+      'https://other.example/x',
+      `http://localhost:8080/${code}-no`,
+      uuidv7(),
+    ]) {
+      expect(await add(wrong)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('Link or domain not found.'),
+      })
     }
     expect((await add(url, '')).status).toBe(1)
     expect((await add(url, 'x'.repeat(301))).stderr).toContain('at most 300 characters')

@@ -6,7 +6,7 @@ import type { Config } from '#runtime/config.ts'
 import type { OpenReport } from '#schemas/system.ts'
 import { text } from '#schemas/values.ts'
 import { plain } from './explain.ts'
-import { setQuarantine } from './quarantine.ts'
+import { setOfLink } from './quarantine.ts'
 import { withLinkStores } from './with-link-stores.ts'
 import { withPostgres } from './with-postgres.ts'
 
@@ -47,8 +47,9 @@ export async function dismiss(config: Config, which: string): Promise<void> {
 export async function quarantineReported(config: Config, which: string, given: unknown): Promise<void> {
   const { reason } = quarantineOptions.parse(given, { error: describeIssue })
   await withLinkStores(config, async (stores) => {
-    const { id } = await setQuarantine(stores, which, reason)
-    const count = await dismissReportsOfLink(stores.sql, id)
+    const link = await setOfLink(stores, which, reason)
+    if (link === undefined) throw new Error('Link not found. Enter a short URL or the ID of a link.')
+    const count = await dismissReportsOfLink(stores.sql, link.id)
     process.stdout.write(`The link is in quarantine. Dismissed reports: ${count}\n`)
   })
 }

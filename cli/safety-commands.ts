@@ -5,22 +5,25 @@ import type { Config } from '#runtime/config.ts'
 export function addSafetyCommands(program: Command, config: () => Config): void {
   const quarantine = program
     .command('quarantine')
-    .description('Manage links that are stopped because they may be harmful')
+    .description('Manage links and URLs of domains that are stopped because they may be harmful')
   const oneLink = ['<link>', 'short URL or ID of the link, of any account'] as const
+  const either = ['<link>', 'short URL or ID of a link, or host or ID of a domain, of any account'] as const
   quarantine
     .command('add')
-    .argument(...oneLink)
+    .argument(...either)
     .requiredOption('--reason <text>', 'reason, which the account sees and visitors do not')
-    .description('Stop a link: visitors see a page that says so, until the quarantine is lifted')
-    .action(async (link, options) => (await import('./quarantine.ts')).addToQuarantine(config(), link, options))
+    .description(
+      'Stop a link, or the fallback and store URLs of a domain: visitors see a page instead, until the quarantine is lifted',
+    )
+    .action(async (which, options) => (await import('./quarantine.ts')).addToQuarantine(config(), which, options))
   quarantine
     .command('remove')
-    .argument(...oneLink)
-    .description('Lift the quarantine of a link')
-    .action(async (link) => (await import('./quarantine.ts')).liftQuarantine(config(), link))
+    .argument(...either)
+    .description('Lift the quarantine of a link or domain')
+    .action(async (which) => (await import('./quarantine.ts')).liftQuarantine(config(), which))
   quarantine
     .command('list')
-    .description('List links in quarantine, newest first')
+    .description('List links and domains in quarantine, newest first')
     .option('--account <id>', 'only those of this account')
     .option('--json', 'print JSON')
     .action(async (options) => (await import('./quarantine.ts')).listQuarantine(config(), options))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseShortUrl } from './parse-short-url.ts'
+import { parseHost, parseShortUrl } from './parse-short-url.ts'
 
 it.each([
   ['https://go.example/sale', 'go.example', 'sale'],
@@ -24,4 +24,16 @@ it.each([
   'x'.repeat(3_000),
 ])('refuses %s', (text) => {
   expect(parseShortUrl(text)).toBe(null)
+})
+
+it.each([
+  ['go.example.com', 'go.example.com'],
+  [' https://GO.example.com:8443/ ', 'go.example.com'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['go.example.com/sale', null],
+  ['go.example.com?sale', null],
+  ['https://', null],
+  ['', null],
+])('the host of %j is %j', (text, host) => {
+  expect(parseHost(text)).toBe(host)
 })

@@ -18,6 +18,7 @@ const leftOut: Record<ObjectKind, readonly string[]> = {
   domains: [
     ...['rev', 'status', 'verification_token', 'ownership', 'routing', 'check_error', 'failures', 'last_checked_at'],
     ...['next_check_at', 'verified_at', 'found_proofs', 'found_routes', 'brand_logo'],
+    ...['quarantined_at', 'quarantine_reason'],
   ],
   link_defaults: [],
   // The winner is `serves_winner` of its test. A quarantine is that of an operator.

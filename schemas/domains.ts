@@ -153,6 +153,12 @@ export const domain = z
       .optional()
       .describe('Name protected by the operator that the domain looks like. Omitted if there is none.'),
     app_links: appLinks.nullable().describe('Apps that open the short URLs of the domain.'),
+    quarantined_at: timestamp
+      .nullable()
+      .describe(
+        'When the operator of the installation, or one of its checks, stopped its fallback URLs and store URLs. Visitors then see pages instead. Its short URLs are not affected. null if it is not in quarantine.',
+      ),
+    quarantine_reason: z.string().nullable(),
     created_at: timestamp,
     verified_at: timestamp.nullable(),
   })
@@ -167,6 +173,8 @@ export const readOnlyDomainMembers = {
   verification: { moves: true },
   url_count: { moves: true },
   imitates: { moves: true },
+  quarantined_at: {},
+  quarantine_reason: {},
   created_at: {},
   verified_at: { moves: true },
 } as const satisfies ReadOnlyMembers<Domain>

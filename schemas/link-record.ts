@@ -117,6 +117,8 @@ const hostRecord = z.object({
   root_redirect_url: z.string().nullable(),
   not_found_url: z.string().nullable(),
   expired_url: z.string().nullable(),
+  /** Its URLs were stopped by the operator. The record then has none, so earlier versions show pages. */
+  quarantined: z.literal(true).optional(),
 })
 export type HostRecord = z.infer<typeof hostRecord>
 

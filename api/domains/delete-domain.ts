@@ -1,5 +1,6 @@
 import { ApiError } from '#core/api-error.ts'
-import { deleteDomainRow, lockWithLinkCount, noSuchDomain, requireDomain } from '#model/domains/select-domains.ts'
+import { refuseDomainDeletion } from '#model/domains/quarantine-domain.ts'
+import { deleteDomainRow, lockToDelete, noSuchDomain, requireDomain } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { domainParams } from '#schemas/domains.ts'
 import { done } from '#schemas/envelope.ts'
@@ -10,7 +11,7 @@ export const deleteDomain = endpoint({
   path: '/domains/{id}',
   summary: 'Delete a domain',
   description:
-    'The domain must not have short URLs. Your account can reserve a deleted subdomain again at once, other accounts after 90 days.',
+    'The domain must not have short URLs and must not be in quarantine. Your account can reserve a deleted subdomain again at once, other accounts after 90 days.',
   permission: 'delete',
   params: domainParams,
   reply: done,
@@ -18,14 +19,15 @@ export const deleteDomain = endpoint({
   async handle({ params, reach, sql, redis, config, log }) {
     const { host } = await requireDomain(sql, reach, params.id)
     const deleted = await changeHost({ sql, redis, config, log }, host, async (tx) => {
-      const url_count = await lockWithLinkCount(tx, params.id)
-      if (url_count === undefined) return undefined
-      if (url_count > 0)
+      const domain = await lockToDelete(tx, params.id)
+      if (domain === undefined) return undefined
+      if (domain.url_count > 0)
         throw new ApiError(
           'CONFLICT',
           'This domain still has short URLs. Delete them first: GET /short-urls?status=all also lists archived ones and those in the trash.',
-          { url_count },
+          { url_count: domain.url_count },
         )
+      refuseDomainDeletion(domain)
       await deleteDomainRow(tx, params.id)
       return params.id
     })

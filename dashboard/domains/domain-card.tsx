@@ -13,6 +13,7 @@ import { Button, IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { LookAlikeNotice } from '../parts/look-alike-notice.tsx'
 import { StatePill } from '../parts/pill.tsx'
+import { QuarantineNotice } from '../parts/quarantine-notice.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { DnsSteps } from './dns-steps.tsx'
 import { domainStates, isWaiting } from './domain-state.ts'
@@ -61,6 +62,11 @@ export function DomainCard({ domain, onDefaults, onSettings, onBrand, onApps, on
         </div>
       </div>
       {domain.imitates !== undefined && <LookAlikeNotice what="This domain" imitates={domain.imitates} />}
+      {domain.quarantine_reason !== null && (
+        <QuarantineNotice title={`The URLs of ${host} are quarantined`} what="them" reason={domain.quarantine_reason}>
+          Visitors see pages in place of its fallback URLs and store URLs. Its links are not affected.
+        </QuarantineNotice>
+      )}
       {isBranded && showsDns && (
         <div className="mt-4 border-t border-line pt-4">
           <DnsSteps domain={domain} />

@@ -8,8 +8,8 @@ import { Button, buttonStyle } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyMenu } from '../parts/lazy-menu.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { Notice } from '../parts/notice.tsx'
 import { StatePill } from '../parts/pill.tsx'
+import { QuarantineNotice } from '../parts/quarantine-notice.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { FactLine, ThingHead, ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { useClock } from '../parts/use-clock.ts'
@@ -76,7 +76,11 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
           </span>
         )}
       </FactLine>
-      {link.quarantine_reason !== null && <QuarantineNotice reason={link.quarantine_reason} />}
+      {link.quarantine_reason !== null && (
+        <QuarantineNotice title="This link is quarantined" what="it" reason={link.quarantine_reason}>
+          Visitors see a page that says so.
+        </QuarantineNotice>
+      )}
       <DestinationNotice link={link} />
       {isDeleting && (
         <DeleteForever
@@ -89,15 +93,6 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
     </ThingHead>
   )
 }
-
-const QuarantineNotice = ({ reason }: { reason: string }) => (
-  <div className="mt-3">
-    <Notice look="bad" title="This link is quarantined">
-      The operator of this installation has stopped it: {reason.replace(/\.$/, '')}. Visitors see a page that says so.
-      Only the operator can lift the quarantine.
-    </Notice>
-  </div>
-)
 
 const usesFallback = ({ destination_health, use_fallback_when_dead, fallback_url }: ShortUrl): boolean =>
   destination_health?.state === 'dead' && use_fallback_when_dead && fallback_url !== null

@@ -20,5 +20,11 @@ export const storesOf = (given: AppLinksInput): { field: string; url: string }[]
     return typeof url === 'string' ? [{ field: `app_links.${system}.store_url`, url }] : []
   })
 
+/** The apps without their pages in stores. */
+export const withoutStores = ({ ios, android }: AppLinks): AppLinks => ({
+  ios: ios && { ...ios, store_url: null },
+  android: android && { ...android, store_url: null },
+})
+
 /** The column for a statement: a jsonb value must be marked as such. */
 export const bindApps = (tx: Tx, apps: AppLinks | null) => (apps === null ? null : tx.json({ ...apps }))

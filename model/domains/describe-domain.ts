@@ -30,6 +30,8 @@ export function describeDomain(row: DomainRow, targets: DomainTargets): Domain {
     brand: describeBrand(row),
     ...(imitates !== undefined && { imitates }),
     app_links: row.app_links,
+    quarantined_at: row.quarantined_at?.toISOString() ?? null,
+    quarantine_reason: row.quarantine_reason,
     created_at: row.created_at.toISOString(),
     verified_at: row.verified_at?.toISOString() ?? null,
   }

@@ -15,6 +15,8 @@ export interface DomainRow extends BrandColumns {
   not_found_url: string | null
   expired_url: string | null
   app_links: AppLinks | null
+  quarantined_at: Date | null
+  quarantine_reason: string | null
   verification_token: string | null
   ownership: Finding
   routing: Finding
@@ -30,5 +32,6 @@ export interface DomainRow extends BrandColumns {
 
 export const domainColumns = (sql: Sql | Tx) => sql`
   id, account_id, type, host, status, is_default, root_redirect_url, not_found_url, expired_url, brand_name, brand_color, brand_logo_id,
-  app_links, verification_token, ownership, routing, check_error, found_proofs, found_routes, failures, last_checked_at, verified_at, created_at,
+  app_links, quarantined_at, quarantine_reason, verification_token, ownership, routing, check_error, found_proofs, found_routes, failures,
+  last_checked_at, verified_at, created_at,
   (select count(*) from links where links.domain_id = domains.id) as url_count`

@@ -116,9 +116,13 @@ export async function markDefault(tx: Tx, accountId: string, id: string, isDefau
 }
 
 /** Waits for links that are being created on the domain, and blocks new ones from here on. */
-export async function lockWithLinkCount(tx: Tx, id: string): Promise<number | undefined> {
-  const [held] = await tx`select from domains where id = ${id} for update`
-  return held && (await countRows(tx, tx`links where domain_id = ${id}`))
+export async function lockToDelete(tx: Tx, id: string) {
+  const [held] = await tx<Pick<DomainRow, 'quarantined_at'>[]>`
+    select quarantined_at
+    from domains
+    where id = ${id}
+    for update`
+  return held && { ...held, url_count: await countRows(tx, tx`links where domain_id = ${id}`) }
 }
 
 /** A deleted subdomain stays reserved for its account, because printed codes may still lead there. */

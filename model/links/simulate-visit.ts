@@ -17,6 +17,7 @@ import type { LinkRecord } from '#schemas/link-record.ts'
 import type { SimulatedVisitor, Simulation } from '#schemas/simulate.ts'
 import type { TargetingRule } from '#schemas/targeting.ts'
 import { detailFor, type VisitorPlaces } from '../clicks/visitor-places.ts'
+import { withoutStores } from '../domains/app-links.ts'
 import { readRecord } from '../publish/build-record.ts'
 import { openRecord } from '../publish/open-record.ts'
 import type { LinkRow } from './link-row.ts'
@@ -72,13 +73,19 @@ interface FoundDomain {
 }
 
 async function findLink({ sql, secretKeys }: Simulating, linkId: string) {
-  const [row] = await sql<(FoundDomain & { domain_id: string; code: string })[]>`
-    select links.domain_id, links.code, domains.expired_url, domains.not_found_url, domains.app_links
+  const [row] = await sql<(FoundDomain & { domain_id: string; code: string; is_quarantined: boolean })[]>`
+    select links.domain_id, links.code, domains.expired_url, domains.not_found_url, domains.app_links,
+      domains.quarantined_at is not null as is_quarantined
     from links
     join domains on domains.id = links.domain_id
     where links.id = ${linkId}`
   const record = row && (await readRecord(sql, row.domain_id, row.code))
-  return record ? { record: openRecord(record, secretKeys), domain: row } : undefined
+  if (!record) return undefined
+  const { app_links, is_quarantined } = row
+  const domain = is_quarantined
+    ? { expired_url: null, not_found_url: null, app_links: app_links && withoutStores(app_links) }
+    : row
+  return { record: openRecord(record, secretKeys), domain }
 }
 
 const agentOf = ({ user_agent, os = '' }: SimulatedVisitor): string =>

@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import type { AppLinks } from '#schemas/app-links.ts'
 import { type AppsRecord, appsKey, type BrandRecord, brandKey, type HostRecord, hostKey } from '#schemas/link-record.ts'
+import { withoutStores } from '../domains/app-links.ts'
 import type { LinkStores } from './apply-change.ts'
 import { publishRecord } from './publish-link.ts'
 import { settle } from './settle.ts'
@@ -13,13 +14,17 @@ interface ChangedHost {
   rev: number
 }
 
-/** The current record of the domain that is served on a host, or null. Use the primary. */
+const stopped = { root_redirect_url: null, not_found_url: null, expired_url: null, quarantined: true } as const
+
+/** The current record of the domain that is served on a host, or null. Without its URLs while it is in quarantine. Use the primary. */
 export async function readHost(sql: Sql | Tx, host: string): Promise<HostRecord | null> {
-  const [row] = await sql<HostRecord[]>`
-    select rev, id as domain_id, root_redirect_url, not_found_url, expired_url
+  const [row] = await sql<(HostRecord & { is_quarantined: boolean })[]>`
+    select rev, id as domain_id, root_redirect_url, not_found_url, expired_url, quarantined_at is not null as is_quarantined
     from domains
     where host = ${host} and status = 'verified'`
-  return row ?? null
+  if (row === undefined) return null
+  const { is_quarantined, ...record } = row
+  return is_quarantined ? { ...record, ...stopped } : record
 }
 
 /** How the pages of the domain that is served on a host look, or null. Use the primary. */
@@ -31,13 +36,15 @@ export async function readBrand(sql: Sql | Tx, host: string): Promise<BrandRecor
   return row === undefined ? null : { ...row, logo: row.logo && `data:image/png;base64,${row.logo.toString('base64')}` }
 }
 
-/** The apps of the domain that is served on a host, or null. Use the primary. */
+/** The apps of the domain that is served on a host, or null. Without stores while it is in quarantine. Use the primary. */
 export async function readApps(sql: Sql | Tx, host: string): Promise<AppsRecord | null> {
-  const [row] = await sql<{ rev: number; app_links: AppLinks | null }[]>`
-    select rev, app_links
+  const [row] = await sql<{ rev: number; app_links: AppLinks | null; is_quarantined: boolean }[]>`
+    select rev, app_links, quarantined_at is not null as is_quarantined
     from domains
     where host = ${host} and status = 'verified'`
-  return row === undefined ? null : { rev: row.rev, ...(row.app_links ?? { ios: null, android: null }) }
+  if (row === undefined) return null
+  const apps = row.app_links ?? { ios: null, android: null }
+  return { rev: row.rev, ...(row.is_quarantined ? withoutStores(apps) : apps) }
 }
 
 /**

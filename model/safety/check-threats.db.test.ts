@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createLinkOf } from '../../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
@@ -117,6 +118,29 @@ describe('the check by providers', () => {
       [evil, 'https://example.com/?a=b&c=d'].toSorted(),
     )
     expect(asked[0]?.query.getAll('threatTypes')).toEqual(['MALWARE', 'SOCIAL_ENGINEERING', 'UNWANTED_SOFTWARE'])
+  })
+
+  it('asks about the URLs of domains, and stops those of a domain of which one is listed', async () => {
+    const insert = (host: string, root: string | null, lost: string | null) => stores.sql`
+      insert into domains (id, account_id, type, host, root_redirect_url, not_found_url)
+      values (${uuidv7()}, ${account.id}, 'branded', ${host}, ${root}, ${lost})`
+    await insert('go-1.example', 'https://example.com/root', evil)
+    await insert('go-2.example', 'https://example.com/other', null)
+    await insert('go-3.example', null, null)
+    await check(safeBrowsing(key, safe, origin))
+    const domains = await stores.sql`select host, quarantine_reason from domains where quarantined_at is not null`
+    expect(domains).toEqual([
+      {
+        host: 'go-1.example',
+        quarantine_reason: 'Google Safe Browsing lists one of its URLs: social engineering',
+      },
+    ])
+    expect(asked).toHaveLength(1)
+    const { threatInfo } = JSON.parse(asked[0]?.body ?? '') as { threatInfo: { threatEntries: { url: string }[] } }
+    expect(threatInfo.threatEntries.map(({ url }) => url).toSorted()).toEqual(
+      ['https://example.com/root', evil, 'https://example.com/other'].toSorted(),
+    )
+    await stores.sql`delete from domains where account_id = ${account.id}`
   })
 
   it('compares destinations with the dump of PhishTank, and with a newer one', async () => {

@@ -2,12 +2,12 @@ import { runLanes } from '#core/run-lanes.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { within } from '#runtime/within.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
-import { stopLink, urlsOf } from './check-links.ts'
+import { stop, urlsOf } from './check-links.ts'
 import { RequestRefused, type ThreatProvider } from './providers/provider.ts'
-import { type CheckedLink, type Standard, takeStep, walkIsDue } from './walk.ts'
+import { type CheckedObject, type Standard, takeStep, walkIsDue } from './walk.ts'
 
-/** Links per step, whose transaction lasts as long as the requests. */
-const linksOfStep = 100
+/** Links and domains per step, whose transaction lasts as long as the requests. */
+const objectsOfStep = 100
 const requestsAtOnce = 8
 const requestMs = 10_000
 
@@ -30,30 +30,30 @@ export const threatChecksAreDue =
     providers.reduce((due, provider) => sql`(${due} or ${isDue(sql, provider)})`, sql`false`)
 
 /**
- * Puts links in quarantine whose destination a provider knows as harmful. Each provider has its own walk, so that one without a
- * response does not stop the others. Its step is repeated later.
+ * Puts links and domains in quarantine of which a provider knows a URL as harmful. Each provider has its own walk, so that one
+ * without a response does not stop the others. Its step is repeated later.
  */
 export async function checkThreats(
   tx: Tx,
   stores: LinkStores & { stopped: AbortSignal },
   providers: readonly ThreatProvider[],
-  most = linksOfStep,
+  most = objectsOfStep,
 ): Promise<void> {
   for (const provider of providers) {
     const [row] = await tx<{ due: boolean }[]>`select ${isDue(tx, provider)} as due`
     if (row?.due !== true || stores.stopped.aborted) continue
-    await takeStep(tx, { ...walkOf(provider), most }, (links) => checkStep(stores, provider, links))
+    await takeStep(tx, { ...walkOf(provider), most }, (objects) => checkStep(stores, provider, objects))
   }
 }
 
 async function checkStep(
   stores: LinkStores & { stopped: AbortSignal },
   provider: ThreatProvider,
-  links: readonly CheckedLink[],
+  objects: readonly CheckedObject[],
 ): Promise<boolean> {
   try {
-    const urls = [...new Set(links.flatMap(urlsOf))]
-    await stopListed(stores, links, provider.name, await askAll(stores, provider, urls))
+    const urls = [...new Set(objects.flatMap(urlsOf))]
+    await stopListed(stores, objects, provider.name, await askAll(stores, provider, urls))
     return true
   } catch (error) {
     if (!stores.stopped.aborted)
@@ -64,14 +64,14 @@ async function checkStep(
 
 async function stopListed(
   stores: LinkStores,
-  links: readonly CheckedLink[],
+  objects: readonly CheckedObject[],
   by: string,
   threats: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const link of links) {
-    const url = urlsOf(link).find((each) => threats.has(each))
-    if (url !== undefined)
-      await stopLink(stores, link, { url, reason: `${by} lists its destination: ${threats.get(url)}` })
+  for (const object of objects) {
+    const url = urlsOf(object).find((each) => threats.has(each))
+    const listed = object.kind === 'domain' ? 'one of its URLs' : 'its destination'
+    if (url !== undefined) await stop(stores, object, { url, reason: `${by} lists ${listed}: ${threats.get(url)}` })
   }
 }
 

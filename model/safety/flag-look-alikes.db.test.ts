@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 beforeEach(async () => {
   await stores.sql`delete from links`
+  await stores.sql`delete from safety_reports`
   await stores.sql`delete from safety_walks`
   account = await createAccount(stores.sql)
 })
@@ -60,6 +61,20 @@ it('reports links and branded domains once, and dismissed ones never again', asy
   await stores.sql`delete from links`
   await stores.sql`delete from domains where id = ${domain?.id ?? ''}`
   expect(await stores.sql`select from safety_reports`).toHaveLength(0)
+})
+
+it('reports a domain whose host or URL looks like a protected name, also while its URLs are in quarantine', async () => {
+  const host = domainToASCII('bаnk.example')
+  const add = (type: string, name: string, url: string | null, isStopped: boolean) => stores.sql`
+    insert into domains (id, account_id, type, host, not_found_url, quarantined_at)
+    values (gen_random_uuid(), ${account.id}, ${type}, ${name}, ${url}, case when ${isStopped} then now() end)`
+  await add('branded', `www.${host}`, `https://${host}/`, true)
+  await add('subdomain', `${domainToASCII('раураl')}.localhost`, `https://www.${evil}/`, false)
+  await flag()
+  expect((await open()).flatMap(({ reasons }) => reasons).toSorted()).toEqual(
+    [`www.${evil} looks like paypal`, `www.${host} looks like bank.example`].toSorted(),
+  )
+  await stores.sql`delete from domains where account_id = ${account.id}`
 })
 
 it('goes through all links step by step, again after a day or with other names, and does nothing without names', async () => {

@@ -5,10 +5,10 @@ import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { urlsOf } from './check-links.ts'
 import { mostOfAll } from './visitor-reports.ts'
-import { type Standard, takeStep, walkIsDue } from './walk.ts'
+import { type CheckedObject, type Standard, takeStep, walkIsDue } from './walk.ts'
 
 const name = 'look-alikes'
-const linksOfStep = 2_000
+const objectsOfStep = 2_000
 /** Entries of one account, also dismissed ones, so that it cannot use up those of all. One step can store more. */
 const mostOfAccount = 500
 
@@ -30,22 +30,22 @@ interface Flag {
 }
 
 /** Reports links and branded domains whose hosts look like protected names, each once. The operator decides. */
-export async function flagLookAlikes(tx: Tx, names: readonly string[], most = linksOfStep): Promise<void> {
+export async function flagLookAlikes(tx: Tx, names: readonly string[], most = objectsOfStep): Promise<void> {
   const lookAlikes = new LookAlikes(names)
-  await takeStep(tx, { name, standard: standardOf(names), most }, async (links) => {
-    const flags: Flag[] = links.flatMap(({ id, account_id, ...link }) =>
-      reasonsFor(
-        lookAlikes,
-        urlsOf({ id, account_id, ...link }).flatMap((url) => hostOf(url) ?? []),
-      ).map((reason) => ({
-        ...{ account_id, link_id: id, domain_id: null, reason },
-      })),
+  await takeStep(tx, { name, standard: standardOf(names), most }, async (objects) => {
+    await storeFlags(
+      tx,
+      objects.flatMap((object) => flagsOf(object, lookAlikes)),
     )
-    // At the end of the walk, and then as often as new links are looked for.
-    if (links.length < most) flags.push(...(await flagsOfDomains(tx, lookAlikes)))
-    await storeFlags(tx, flags)
     return true
   })
+}
+
+function flagsOf(object: CheckedObject, lookAlikes: LookAlikes): Flag[] {
+  const { kind, id, account_id, host } = object
+  const hosts = [...(host === null ? [] : [host]), ...urlsOf(object).flatMap((url) => hostOf(url) ?? [])]
+  const of = kind === 'domain' ? { link_id: null, domain_id: id } : { link_id: id, domain_id: null }
+  return reasonsFor(lookAlikes, hosts).map((reason) => ({ account_id, ...of, reason }))
 }
 
 /** In ASCII, in which the hosts do not look alike. */
@@ -54,16 +54,6 @@ function reasonsFor(lookAlikes: LookAlikes, hosts: readonly string[]): string[] 
     const imitated = lookAlikes.find(host)
     return imitated === undefined ? [] : [`${host} looks like ${imitated}`]
   })
-}
-
-async function flagsOfDomains(tx: Tx, lookAlikes: LookAlikes): Promise<Flag[]> {
-  const domains = await tx<{ id: string; account_id: string; host: string }[]>`
-    select id, account_id, host
-    from domains
-    where type = 'branded'`
-  return domains.flatMap(({ id, account_id, host }) =>
-    reasonsFor(lookAlikes, [host]).map((reason) => ({ account_id, link_id: null, domain_id: id, reason })),
-  )
 }
 
 /** Links and domains that were just deleted are left out. */

@@ -16,28 +16,32 @@ const hoursAhead = 25
 const hourMs = 3_600_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-/** What links are compared with. */
+/** What the URLs of links and domains are compared with. */
 export interface Standard {
   /** Changes with the settings. */
   source: string
-  /** In microseconds since 1970. A process with an older standard leaves links to one with the newer one. */
+  /** In microseconds since 1970. A process with an older standard leaves the walk to one with the newer one. */
   changedAt: number
 }
 
-export interface CheckedLink extends Partial<LinkSettings> {
+/** A link or a domain. */
+export interface CheckedObject extends Partial<LinkSettings> {
+  kind: 'link' | 'domain'
   id: string
   account_id: string
-  /** Destinations of its A/B test, and the website of a contact that it shows. */
+  /** The host of a branded domain. */
+  host: string | null
+  /** Destinations of the A/B test of a link, and the website of a contact that it shows; the URLs of a domain. */
   others: string[]
 }
 
-/** Whether links are due: new ones, and all links a day after the latest walk began, or as soon as the standard has changed. */
+/** Whether links and domains are due: new ones, and all a day after the latest walk began, or as soon as the standard has changed. */
 export const walkIsDue = (sql: Sql | Tx, name: string, standard: Standard): Part => sql`
   not exists (
     select from safety_walks
     where name = ${name} and (${isNewer(sql, standard)} or (next_at > now() and not ${beginsAgain(sql, standard)})))`
 
-/** Another process has read a newer version of the same source. This one leaves the links to it. */
+/** Another process has read a newer version of the same source. This one leaves the walk to it. */
 const isNewer = (sql: Sql | Tx, { source, changedAt }: Standard): Part => sql`
   (source = ${source} and changed_at > ${changedAt}::bigint
     and begun_at > now() - make_interval(hours => ${hoursOfSilence}))`
@@ -48,26 +52,26 @@ const beginsAgain = (sql: Sql | Tx, { source, changedAt }: Standard): Part => sq
 interface Step {
   name: string
   standard: Standard
-  /** Links of this step. */
+  /** Links and domains of this step. */
   most: number
 }
 
 interface Position {
-  /** Links up to this ID are done. */
+  /** Links and domains up to this ID are done. */
   after: string
   begunAt: number
   now: number
 }
 
 /**
- * One step of a walk over all links: those with the latest IDs, which come from archives, then the others in the order of their
- * IDs, and at the end new links. The caller holds the lock of the task. If it is killed, the next step repeats this one; if
- * `check` returns false, the step is repeated later. Links in quarantine are left out.
+ * One step of a walk over all links and domains: those with the latest IDs, which come from archives, then the others in the order
+ * of their IDs, and at the end new ones. The caller holds the lock of the task. If it is killed, the next step repeats this one; if
+ * `check` returns false, the step is repeated later. Links in quarantine are left out, and so are the URLs of domains in quarantine.
  */
 export async function takeStep(
   tx: Tx,
   { name, standard, most }: Step,
-  check: (links: readonly CheckedLink[]) => Promise<boolean>,
+  check: (objects: readonly CheckedObject[]) => Promise<boolean>,
 ): Promise<void> {
   const { source, changedAt } = standard
   const [walk] = await tx<{ last_link_id: string; begun_at: Date; continues: boolean; isNewer: boolean }[]>`
@@ -79,9 +83,9 @@ export async function takeStep(
   const now = await readTime(tx)
   const begunAt = continues ? walk.begun_at.getTime() : now
   const after = continues ? walk.last_link_id : idsOfWalk(begunAt)
-  const { links, last } = await takeLinks(tx, { after, begunAt, now }, most)
-  const isDone = await check(links)
-  const wait = isDone ? (links.length < most ? secondsBetweenLooks : 0) : minutesAfterFailure * 60
+  const { objects, last } = await takeObjects(tx, { after, begunAt, now }, most)
+  const isDone = await check(objects)
+  const wait = isDone ? (objects.length < most ? secondsBetweenLooks : 0) : minutesAfterFailure * 60
   await tx`
     insert into safety_walks (name, source, changed_at, last_link_id, begun_at, next_at)
     values (${name}, ${source}, ${changedAt}, ${isDone ? last : after}, now(), now() + make_interval(secs => ${wait}))
@@ -101,39 +105,61 @@ function lastIdAt(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7fff-bfff-ffffffffffff`
 }
 
-/** New links during a walk have IDs up to this one. */
+/** New links and domains during a walk have IDs up to this one. */
 const idsOfWalk = (begunAt: number): string => lastIdAt(begunAt + hoursAhead * hourMs)
 
-async function takeLinks(tx: Tx, { after, begunAt, now }: Position, most: number) {
+async function takeObjects(tx: Tx, { after, begunAt, now }: Position, most: number) {
   const isAtLatest = after >= idsOfWalk(begunAt)
-  const latest = isAtLatest ? await selectLinks(tx, tx`id > ${after}`, most) : []
+  const latest = isAtLatest ? await selectObjects(tx, tx`id > ${after}`, most) : []
   const lastOfLatest = latest.at(-1)
-  if (lastOfLatest !== undefined && latest.length === most) return { links: latest, last: lastOfLatest.id }
-  // A position after the present would hide new links.
-  const others = await selectLinks(
+  if (lastOfLatest !== undefined && latest.length === most) return { objects: latest, last: lastOfLatest.id }
+  // A position after the present would hide new ones.
+  const others = await selectObjects(
     tx,
     tx`${isAtLatest ? tx`id >= ${firstId}` : tx`id > ${after}`} and id <= ${lastIdAt(now)}`,
     most - latest.length,
   )
-  return { links: [...latest, ...others], last: others.at(-1)?.id ?? (isAtLatest ? firstId : after) }
+  return { objects: [...latest, ...others], last: others.at(-1)?.id ?? (isAtLatest ? firstId : after) }
 }
 
-async function selectLinks(tx: Tx, isWanted: Part, most: number): Promise<CheckedLink[]> {
-  return await tx<CheckedLink[]>`
-    select id, account_id, url, expired_url, ios_url, android_url, fallback_url, targeting_rules, schedules,
-      array(
-        select destination_url
-        from ab_variants
-        join ab_tests on ab_tests.id = ab_variants.test_id
-        where ab_tests.link_id = links.id
-        and (ab_tests.status <> 'completed' or ab_variants.id = links.winner_variant_id)
-        union all
-        select content_data ->> 'website'
-        from qr_codes
-        where qr_codes.link_id = links.id and content_data ->> 'website' is not null
-      ) as others
-    from links
-    where ${isWanted} and quarantined_at is null
+/** Branded domains in quarantine are still read, because their hosts may look like protected names. */
+async function selectObjects(tx: Tx, isWanted: Part, most: number): Promise<CheckedObject[]> {
+  return await tx<CheckedObject[]>`
+    (
+      select 'link' as kind, id, account_id, null::text as host, url, expired_url, ios_url, android_url, fallback_url,
+        targeting_rules, schedules, array(
+          select destination_url
+          from ab_variants
+          join ab_tests on ab_tests.id = ab_variants.test_id
+          where ab_tests.link_id = links.id
+          and (ab_tests.status <> 'completed' or ab_variants.id = links.winner_variant_id)
+          union all
+          select content_data ->> 'website'
+          from qr_codes
+          where qr_codes.link_id = links.id and content_data ->> 'website' is not null
+        ) as others
+      from links
+      where ${isWanted} and quarantined_at is null
+      order by id
+      limit ${most}
+    )
+    union all
+    (
+      select 'domain', id, account_id, case when type = 'branded' then host end, null::text, null::text, null::text,
+        null::text, null::text, '[]'::jsonb, '[]'::jsonb, ${urlsInQuestion(tx)}
+      from domains
+      where ${isWanted} and type <> 'standard'
+      order by id
+      limit ${most}
+    )
     order by id
     limit ${most}`
 }
+
+const urlsInQuestion = (tx: Tx): Part => tx`
+  case
+    when quarantined_at is null then array_remove(
+      array[root_redirect_url, not_found_url, expired_url,
+        app_links #>> '{ios,store_url}', app_links #>> '{android,store_url}'], null)
+    else '{}'
+  end`

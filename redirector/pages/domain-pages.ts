@@ -1,4 +1,4 @@
-import { expiredPage, notFoundPage, scheduledPage } from '#core/pages/visitor-pages.ts'
+import { expiredPage, notFoundPage, quarantinedPage, scheduledPage } from '#core/pages/visitor-pages.ts'
 import { isScheduled } from '#core/visits/decide.ts'
 import type { HostRecord } from '#schemas/link-record.ts'
 import { type Answer, redirectAnswer } from '../visit/answer.ts'
@@ -12,13 +12,20 @@ interface UnansweredVisit {
   now: number
 }
 
-/** Redirects a visit without an active link to the domain's fallback URL, if it has one. Otherwise shows a 404 page. */
-export function notFoundAnswer(domain: HostRecord | null, { path, link, now }: UnansweredVisit): Answer | Page {
+/** What a visit without an active link counts as, and its response. */
+type Unanswered = [counted: 'not-found' | 'quarantined', answer: Answer | Page]
+
+/**
+ * Redirects a visit without an active link to the domain's fallback URL, if it has one. Otherwise shows a 404 page. The root of a
+ * domain in quarantine is like a link in quarantine.
+ */
+export function notFoundAnswer(domain: HostRecord | null, { path, link, now }: UnansweredVisit): Unanswered {
+  if (path === '/' && domain?.quarantined === true) return ['quarantined', quarantinedPage]
   const root = path === '/' ? domain?.root_redirect_url : null
   const url = root ?? domain?.not_found_url ?? null
   const extras = link === null || link === 'deleted' ? undefined : link.extras
   const page = extras !== undefined && isScheduled(extras, now) ? scheduledPage : notFoundPage
-  return (url === null ? null : redirectAnswer({ url, status: 302 })) ?? page
+  return ['not-found', (url === null ? null : redirectAnswer({ url, status: 302 })) ?? page]
 }
 
 /** Redirects to the URL for expired links, if there is one. Otherwise shows the expired page. */

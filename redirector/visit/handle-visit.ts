@@ -217,7 +217,7 @@ export class VisitHandler {
     if (link === null && this.#parts.links.refusesGuess(exchange, now)) {
       return this.#answer(exchange, 'too-many', tooManyPage)
     }
-    this.#answer(exchange, 'not-found', notFoundAnswer(this.#domainOf(exchange), { path: exchange.path, link, now }))
+    this.#answer(exchange, ...notFoundAnswer(this.#domainOf(exchange), { path: exchange.path, link, now }))
   }
 
   #domainOf(exchange: Exchange): HostRecord | null {

@@ -60,6 +60,20 @@ describe.skipIf(chromium === undefined)('link safety, in Chromium', () => {
     await expectGoodLook(page, 'the page of a link in quarantine')
   })
 
+  it('explains that the URLs of a domain are in quarantine', async () => {
+    const { data } = await call('POST', '/domains/subdomains', {
+      subdomain: 'stopped',
+      not_found_url: 'https://example.com/',
+    })
+    await sql`
+      update domains set quarantined_at = now(), quarantine_reason = 'Phishing.', rev = nextval('link_rev')
+      where id = ${data.id}`
+    await page.goto(`${web.origin}/app/domains`)
+    const notice = page.getByRole('region', { name: /^The URLs of stopped\.localhost(:\d+)? are quarantined$/ })
+    await notice.getByText('stopped them: Phishing. Visitors see pages').waitFor()
+    await expectGoodLook(page, 'Domains with a domain in quarantine')
+  })
+
   it('sends no request to another host, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints.filter((text) => !text.includes('422'))).toEqual([])

@@ -44,6 +44,8 @@ describe('POST /domains/branded', () => {
       expired_url: null,
       brand: null,
       app_links: null,
+      quarantined_at: null,
+      quarantine_reason: null,
       created_at: expect.stringMatching(/Z$/),
       verified_at: null,
     })

@@ -22,6 +22,8 @@ describe('POST /domains/subdomains', () => {
         expired_url: null,
         brand: null,
         app_links: null,
+        quarantined_at: null,
+        quarantine_reason: null,
         created_at: expect.stringMatching(/Z$/),
         verified_at: expect.stringMatching(/Z$/),
       },
