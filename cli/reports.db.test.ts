@@ -18,7 +18,7 @@ async function reported(count: number, note: string | null = null) {
   const { id } = await createLinkOf(stores, account, { alias: code, url: 'https://harm.example/' })
   for (let index = 0; index < count; index++) {
     const reason = index === 0 ? 'phishing' : 'spam'
-    await storeReport(stores.sql, { link_id: id, account_id: account.id, reason, note, network: `10.0.${index}.0` })
+    await storeReport(stores.sql, { link_id: id, reason, note, network: `10.0.${index}.0` })
   }
   return { id, url: `http://localhost:8080/${code}` }
 }
@@ -45,6 +45,27 @@ describe('waymark reports', () => {
       status: 1,
       stderr: expect.stringContaining('No open reports.'),
     })
+  })
+
+  it('keeps the reports of a deleted link, with its short URL, until they are dismissed', async () => {
+    const link = await reported(2, 'A note')
+    await stores.sql`delete from links where id = ${link.id}`
+    const [entry] = await list()
+    expect(entry).toMatchObject({
+      ...{ link_id: link.id, short_url: link.url, destination: null, account_id: account.id, count: 2 },
+      ...{ notes: ['A note'], is_quarantined: false, is_deleted: true },
+    })
+    expect((await waymark(['reports', 'list'])).stdout).toMatch(/ {2}2 x phishing, spam {2}A note {2}\(deleted\)\n$/)
+    expect((await waymark(['reports', 'quarantine', link.url])).stderr).toContain('Link not found.')
+    expect((await waymark(['reports', 'dismiss', entry.id])).stdout).toBe('Dismissed reports: 2\n')
+    expect(await list()).toEqual([])
+  })
+
+  it('deletes the reports of an account with it', async () => {
+    await reported(1)
+    await stores.sql`delete from links where account_id = ${account.id}`
+    await stores.sql`delete from accounts where id = ${account.id}`
+    expect(await list()).toEqual([])
   })
 
   it('stops a link and dismisses its reports', async () => {

@@ -28,9 +28,11 @@ function describe({
   notes,
   reported_at,
   is_quarantined,
+  is_deleted,
 }: OpenReport): string {
   const parts = [id, reported_at, short_url, destination ?? '', `${count} x ${reasons.join(', ')}`, ...notes]
-  return plain([...parts, is_quarantined === true ? '(in quarantine)' : ''].filter((part) => part !== '').join('  '))
+  const marks = [is_quarantined ? '(in quarantine)' : '', is_deleted ? '(deleted)' : '']
+  return plain([...parts, ...marks].filter((part) => part !== '').join('  '))
 }
 
 /** Dismisses all open reports of a link, or those of an entry of the list. */

@@ -16,7 +16,10 @@ export const ReportsCard = ({ reports }: { reports: readonly OpenReport[] }) => 
       {reports.map((report) => (
         <li key={report.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
           <div className="min-w-0 flex-1 basis-72">
-            <p className="font-medium wrap-anywhere">{bareUrl(report.short_url)}</p>
+            <p className="font-medium wrap-anywhere">
+              {bareUrl(report.short_url)}
+              {report.is_deleted && <span className="font-normal text-dim"> (deleted)</span>}
+            </p>
             {report.destination !== null && <p className="text-[13px] text-dim wrap-anywhere">{report.destination}</p>}
             {report.notes.map((note) => (
               <p key={note} className="text-[13px] wrap-anywhere">
@@ -27,9 +30,13 @@ export const ReportsCard = ({ reports }: { reports: readonly OpenReport[] }) => 
           <p className="text-[13px] text-dim">
             {quantity(report.count, 'report')}: {report.reasons.join(', ')} · <RelativeTime at={report.reported_at} />
           </p>
-          <CopyButton words text={`waymark reports quarantine ${report.link_id ?? report.id}`} label="Copy command" />
+          <CopyButton words text={commandFor(report)} label="Copy command" />
         </li>
       ))}
     </ul>
   </Card>
 )
+
+/** A domain has no links to stop here, and a deleted link is stopped already. */
+const commandFor = ({ id, link_id, is_deleted }: OpenReport): string =>
+  link_id === null || is_deleted ? `waymark reports dismiss ${id}` : `waymark reports quarantine ${link_id}`

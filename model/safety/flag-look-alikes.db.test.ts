@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createLinkOf } from '../../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { pruneRows } from '../installation/prune-rows.ts'
 import { findDueTasks } from '../installation/upkeep-tasks.ts'
 import { flagLookAlikes, lookAlikesAreDue } from './flag-look-alikes.ts'
 import { dismissReports, selectOpenReports } from './open-reports.ts'
@@ -58,9 +59,7 @@ it('reports links and branded domains once, and dismissed ones never again', asy
   for (const { id } of found) expect(await dismissReports(stores.sql, id)).toBe(1)
   await flag()
   expect(await open()).toEqual([])
-  await stores.sql`delete from links`
   await stores.sql`delete from domains where id = ${domain?.id ?? ''}`
-  expect(await stores.sql`select from safety_reports`).toHaveLength(0)
 })
 
 it('reports a domain whose host or URL looks like a protected name, also while its URLs are in quarantine', async () => {
@@ -75,6 +74,40 @@ it('reports a domain whose host or URL looks like a protected name, also while i
     [`www.${evil} looks like paypal`, `www.${host} looks like bank.example`].toSorted(),
   )
   await stores.sql`delete from domains where account_id = ${account.id}`
+})
+
+it('keeps reports of deleted links and domains for 90 days, and dismissed ones of others', async () => {
+  const alias = `look-${account.id.slice(-8)}`
+  const [deleted, kept] = [
+    await createLinkOf(stores, account, { url: `https://${evil}/`, alias }),
+    await createLinkOf(stores, account, { url: `https://${evil}/` }),
+  ]
+  const host = domainToASCII('bаnk.example')
+  await stores.sql`
+    insert into domains (id, account_id, type, host) values (gen_random_uuid(), ${account.id}, 'branded', ${host})`
+  await flag()
+  const prune = () => stores.sql.begin((tx) => pruneRows(tx))
+  await stores.sql`delete from links where id = ${deleted.id}`
+  await stores.sql`delete from domains where host = ${host}`
+  await prune()
+  const shown = (await open()).map(({ short_url, is_deleted, is_quarantined }) => [
+    short_url,
+    is_deleted,
+    is_quarantined,
+  ])
+  expect(shown).toHaveLength(3)
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      [`http://localhost:8080/${alias}`, true, false],
+      [host, true, false],
+      [expect.any(String), false, false],
+    ]),
+  )
+  for (const { id, link_id } of await open()) if (link_id !== deleted.id) await dismissReports(stores.sql, id)
+  await stores.sql`update safety_reports set reported_at = now() - interval '91 days' where account_id = ${account.id}`
+  await prune()
+  const rest = await stores.sql`select link_id from safety_reports where account_id = ${account.id}`
+  expect(rest).toEqual([{ link_id: kept.id }])
 })
 
 it('goes through all links step by step, again after a day or with other names, and does nothing without names', async () => {

@@ -61,13 +61,13 @@ async function storeFlags(tx: Tx, flags: readonly Flag[]): Promise<void> {
   if (flags.length === 0) return
   const rows = flags.map((flag) => ({ id: uuidv7(), ...flag }))
   await tx`
-    insert into safety_reports (id, account_id, link_id, domain_id, kind, reason)
-    select given.id, given.account_id, given.link_id, given.domain_id, 'look_alike', given.reason
+    insert into safety_reports (id, account_id, link_id, domain_id, kind, reason, host, code)
+    select given.id, given.account_id, links.id, given.domain_id, 'look_alike', given.reason, domains.host, links.code
     from jsonb_to_recordset(${tx.json(rows)})
       as given (id uuid, account_id uuid, link_id uuid, domain_id uuid, reason text)
-    where (given.link_id is null or exists (select from links where links.id = given.link_id))
-    and (given.domain_id is null or exists (select from domains where domains.id = given.domain_id))
-    and (select count(*) from safety_reports where kind = 'look_alike') < ${mostOfAll}
+    left join links on links.id = given.link_id
+    join domains on domains.id = coalesce(links.domain_id, given.domain_id)
+    where (select count(*) from safety_reports where kind = 'look_alike') < ${mostOfAll}
     and (
       select count(*)
       from safety_reports

@@ -1,11 +1,14 @@
+import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { OpenReport } from '#schemas/system.ts'
 import { type LinkDomain, type Site, shortUrlOf } from '../links/describe-link.ts'
 import { idsOf } from '../rows.ts'
 
 interface FoundReport extends Omit<OpenReport, 'short_url' | 'reported_at'> {
+  /** The current ones, or those at the time of the report if the link or domain is deleted. */
   code: string | null
-  domain: LinkDomain
+  host: string | null
+  type: LinkDomain['type'] | null
   reported_at: Date
 }
 
@@ -15,21 +18,35 @@ export async function selectOpenReports(sql: Sql, site: Site, limit: number): Pr
     select (array_agg(reports.id order by reports.id desc))[1] as id, reports.account_id, reports.link_id, reports.kind,
       count(*) as count, array_agg(distinct reports.reason) as reasons,
       coalesce(array_agg(distinct reports.note) filter (where reports.note is not null), '{}') as notes,
-      max(reports.reported_at) as reported_at, links.code, links.url as destination,
-      links.quarantined_at is not null as is_quarantined,
-      json_build_object('id', domains.id, 'type', domains.type, 'host', domains.host) as domain
+      max(reports.reported_at) as reported_at, links.url as destination, domains.id is null as is_deleted,
+      case when reports.link_id is null then domains.quarantined_at else links.quarantined_at end is not null
+        as is_quarantined,
+      coalesce(links.code, max(reports.code)) as code, coalesce(domains.host, max(reports.host)) as host, domains.type
     from safety_reports as reports
     left join links on links.id = reports.link_id
-    join domains on domains.id = coalesce(links.domain_id, reports.domain_id)
+    left join domains on domains.id = coalesce(links.domain_id, reports.domain_id)
     where reports.dismissed_at is null
-    group by reports.account_id, reports.link_id, reports.kind, links.id, domains.id
+    group by reports.account_id, reports.link_id, reports.domain_id, reports.kind, links.id, domains.id
     order by count(*) desc, max(reports.reported_at) desc, 1
     limit ${limit}`
-  return rows.map(({ code, domain, reported_at, ...row }) => ({
+  return rows.map(({ code, host, type, reported_at, ...row }) => ({
     ...row,
-    short_url: code === null ? domain.host : shortUrlOf(site, domain, code),
+    short_url: nameOf(site, { code, host, type }) ?? row.link_id ?? row.id,
     reported_at: reported_at.toISOString(),
   }))
+}
+
+/** null if an earlier version stored the report, and the link has been deleted since. */
+function nameOf(site: Site, { code, host, type }: Pick<FoundReport, 'code' | 'host' | 'type'>): string | null {
+  if (host === null || code === null) return host
+  return shortUrlOf(site, { type: type ?? typeOf(site, host), host }, code)
+}
+
+/** The type of a deleted domain. */
+function typeOf({ BASE_DOMAIN }: Site, host: string): LinkDomain['type'] {
+  const base = hostWithoutPort(BASE_DOMAIN)
+  if (host === base) return 'standard'
+  return host.endsWith(`.${base}`) ? 'subdomain' : 'branded'
 }
 
 /** Dismisses the entry with this report: all open reports of its link or domain. Returns their number. */

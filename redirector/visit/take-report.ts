@@ -72,7 +72,6 @@ export class ReportDesk {
       return reportPage({ url, problem: 'This link does not exist. Check it for typos.' })
     const outcome = await storeReport(sql, {
       link_id: link.link_id,
-      account_id: link.account_id,
       reason: readReason(form.get('reason')),
       note: readNote(form.get('note')),
       network: cutAddress(address),
