@@ -31,6 +31,13 @@ const problem = z.object({
   advice: z.string(),
 })
 
+const blocklistState = z.object({
+  hosts: z.int(),
+  changed_at: z.iso.datetime().nullable().describe('When the list in use was changed. null before the first one.'),
+  problem: z.string().nullable().describe('Why a newer list could not be fetched or read. The previous one is in use.'),
+})
+export type BlocklistState = z.infer<typeof blocklistState>
+
 const openReport = z.object({
   id: z.uuid(),
   account_id: z.uuid(),
@@ -58,6 +65,7 @@ export const systemState = z.object({
     .describe('Last report per process.'),
   queues: z.array(queueState).nullable(),
   ingest: ingestState,
+  blocklist: blocklistState.nullable().describe('null if none is configured.'),
   problems: z.array(problem),
   reports: z.array(openReport).describe('Links that were reported, most reported first.'),
 })

@@ -34,6 +34,7 @@ const well: InstallationState = {
   processes: processNames.map((name) => process(name)),
   queues: [{ name: 'clicks', waiting: 3, active: 1, delayed: 0, failed: 0 }],
   ingest: { lag_ms: 300, worst_lag_ms: 900, unfinished: 0, last_stored_at: null },
+  blocklist: { hosts: 2, changed_at: '2026-01-01T00:00:00Z', problem: null },
 }
 const others = (name: ProcessName) => processNames.filter((one) => one !== name).map((one) => process(one))
 const sentences = (told: Partial<InstallationState>) => findProblems({ ...well, ...told }).map(({ what }) => what)
@@ -100,4 +101,18 @@ it('lists the worst problem first and reports no processes while Redis is down',
     queues: null,
   }
   expect(findProblems({ ...well, ...told }).map(({ severity }) => severity)).toEqual(['bad', 'warn'])
+})
+
+it('reports a blocklist that could not be read, and whether an earlier one is in use', () => {
+  expect(sentences({ blocklist: null })).toEqual([])
+  const problem = 'the response has status 500'
+  const found = (changed_at: string | null) => findProblems({ ...well, blocklist: { hosts: 2, changed_at, problem } })
+  expect(found('2026-01-01T00:00:00Z')).toMatchObject([
+    {
+      severity: 'warn',
+      what: 'The blocklist could not be read (the response has status 500).',
+      advice: 'The previous list is in use. Check BLOCKLIST.',
+    },
+  ])
+  expect(found(null)).toMatchObject([{ advice: 'No host is blocked. Check BLOCKLIST.' }])
 })

@@ -29,6 +29,7 @@ export function findProblems(told: InstallationState): Problem[] {
     ...problemsOfProcesses(told.processes),
     ...problemsOfClicks(told),
     ...problemsOfQueues(told.queues),
+    ...problemsOfBlocklist(told.blocklist),
   ]
   return found.toSorted((one, other) => Number(one.severity === 'warn') - Number(other.severity === 'warn'))
 }
@@ -115,3 +116,13 @@ const problemsOfQueues = (queues: InstallationState['queues']) =>
       : []),
     ...(failed > 0 ? [warn(`Failed jobs in the queue ${name}: ${failed}.`, 'Check the worker log.')] : []),
   ])
+
+const problemsOfBlocklist = (blocklist: InstallationState['blocklist']) =>
+  blocklist === null || blocklist.problem === null
+    ? []
+    : [
+        warn(
+          `The blocklist could not be read (${blocklist.problem}).`,
+          `${blocklist.changed_at === null ? 'No host is blocked.' : 'The previous list is in use.'} Check BLOCKLIST.`,
+        ),
+      ]

@@ -2,6 +2,7 @@ import { readIngest } from '#model/installation/read-ingest.ts'
 import { readProcesses } from '#model/installation/read-processes.ts'
 import { readStores } from '#model/installation/read-stores.ts'
 import { selectOpenReports } from '#model/safety/open-reports.ts'
+import { readBlocklist } from '#model/safety/read-blocklist.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
 import { demandOwner } from '../frame/auth/demand-session.ts'
@@ -20,14 +21,15 @@ export const showSystem = endpoint({
   async handle({ session, sql, redis, ch, config, queueCounts }) {
     await demandOwner(session, sql)
     const now = Date.now()
-    const [stores, ingest, reports, processes, queues] = await Promise.all([
+    const [stores, ingest, blocklist, reports, processes, queues] = await Promise.all([
       readStores({ sql, redis, ch }),
       readIngest(sql, now),
+      readBlocklist(sql, config),
       selectOpenReports(sql, config, mostReports),
       unlessRedisIsAway(() => readProcesses(redis, now)),
       unlessRedisIsAway(() => queueCounts.read()),
     ])
-    const told = { stores, ingest, processes, queues }
+    const told = { stores, ingest, blocklist, processes, queues }
     return { version: readVersion(), at: new Date(now).toISOString(), ...told, problems: findProblems(told), reports }
 
     /** The row of the store shows the failure and its reason. */

@@ -48,7 +48,10 @@ describe('a seed', () => {
   it('does not affect the ingest delay', async () => {
     const ingest = await readIngest(stores.sql, Date.now())
     const { lag_ms, worst_lag_ms, last_stored_at } = ingest
-    expect(findProblems({ stores: [], processes: null, queues: null, ingest }), 'on the system page').toEqual([])
+    expect(
+      findProblems({ stores: [], processes: null, queues: null, ingest, blocklist: null }),
+      'on the system page',
+    ).toEqual([])
     expect(last_stored_at, 'the clicks of the seeds above are stored').not.toBeNull()
     expect({ lag_ms, worst_lag_ms }).toEqual({ lag_ms: null, worst_lag_ms: null })
     const measured = (await metrics.lag.get()).values.find(({ metricName }) => metricName?.endsWith('_count'))

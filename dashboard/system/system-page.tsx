@@ -5,6 +5,7 @@ import { readQuery } from '../api/pages.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+import { BlocklistCard } from './blocklist-card.tsx'
 import { DropsCard } from './drops-card.tsx'
 import { ProblemsCard } from './problems-card.tsx'
 import { ProcessesCard } from './processes-card.tsx'
@@ -57,7 +58,10 @@ export function SystemPage() {
         <SystemTiles state={data} />
         <ProcessesCard state={data} />
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
-          <StoresCard stores={data?.stores} />
+          <div className="grid gap-5">
+            <StoresCard stores={data?.stores} />
+            {data !== undefined && <BlocklistCard blocklist={data.blocklist} />}
+          </div>
           <QueuesCard state={data} />
         </div>
         <DropsCard state={data} />

@@ -53,6 +53,11 @@ export class Blocklist {
     return this.#loaded?.hosts.size ?? 0
   }
 
+  /** Why the list could not be read. null if it could. */
+  get problem(): string | null {
+    return this.#problem
+  }
+
   /** Where the list is from, and when it was changed. null without a list. */
   get version(): { source: string; changedAt: number } | null {
     if (this.#loaded === null) return null

@@ -54,3 +54,11 @@ export async function readList(sql: Sql, url: string): Promise<Buffer | null> {
   >`select content from fetched_lists where source = ${sourceOf(url)}`
   return row?.content ?? null
 }
+
+/** Why the latest fetch failed. null if it did not. */
+export async function readProblem(sql: Sql, url: string): Promise<string | null> {
+  const [row] = await sql<
+    { problem: string | null }[]
+  >`select problem from fetched_lists where source = ${sourceOf(url)}`
+  return row?.problem ?? null
+}

@@ -1,5 +1,9 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
+import { startBlocklist } from '#model/safety/blocklist.ts'
+import { keepProblem, takeDueList } from '#model/safety/fetched-lists.ts'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { reportProcess } from '#runtime/report-process.ts'
@@ -61,6 +65,36 @@ it('shows the owner versions, sizes, queues and the state of click ingestion', a
   expect(state.ingest).toMatchObject({ unfinished: 1, lag_ms: expect.any(Number) })
   expect(state.ingest.lag_ms).toBeGreaterThanOrEqual(5_000)
   expect(state.problems.map(({ what }) => what)).toContain('No redirector is running.')
+})
+
+it('shows the size of the blocklist, when it was changed, and why a newer one was not read', async () => {
+  const owner = await signInOwner()
+  expect((await read(owner)).blocklist).toBe(null)
+  const path = join(stores.config.DATA_DIR, 'blocklist.txt')
+  Object.assign(stores.config, { BLOCKLIST: path })
+  await writeFile(path, 'evil.example\n0.0.0.0 worse.example\n')
+  const parts = { sql: stores.sql, log: stores.log, config: stores.config }
+  const list = await startBlocklist({ ...parts, lifecycle: { onStop: () => undefined } })
+  await list.stop()
+  const loaded = await read(owner)
+  expect(loaded.blocklist).toEqual({ hosts: 2, changed_at: expect.any(String), problem: null })
+  expect(Math.abs(Date.parse(loaded.blocklist?.changed_at ?? '') - Date.now())).toBeLessThan(60_000)
+  await rm(path)
+  await list.refresh()
+  const { blocklist, problems } = await read(owner)
+  expect(blocklist).toEqual({ ...loaded.blocklist, problem: expect.stringContaining('ENOENT') })
+  expect(problems.map(({ advice }) => advice)).toContain('The previous list is in use. Check BLOCKLIST.')
+
+  const url = 'https://lists.example/hosts?key=top-secret'
+  Object.assign(stores.config, { BLOCKLIST: url })
+  const fetched = await startBlocklist({ ...parts, lifecycle: { onStop: () => undefined } })
+  await fetched.stop()
+  await takeDueList(stores.sql, url)
+  await keepProblem(stores.sql, url, 'the response has status 500')
+  const state = await read(owner)
+  expect(state.blocklist).toEqual({ hosts: 0, changed_at: null, problem: 'the response has status 500' })
+  expect(JSON.stringify(state)).not.toContain('top-secret')
+  Object.assign(stores.config, { BLOCKLIST: undefined })
 })
 
 it('shows what each process reports, until it stops', async () => {
