@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
@@ -27,10 +27,14 @@ describe.skipIf(chromium === undefined)('the dashboard on a phone', () => {
       reducedMotion: 'reduce',
       storageState,
     })
-    if (context === undefined) throw new Error('the browser is closed')
-    phone = await context.newPage()
   })
   afterAll(() => context?.close())
+  beforeEach(async () => {
+    if (context === undefined) throw new Error('the browser is closed')
+    phone = await context.newPage()
+    // A page whose renderer stands still must not fail the tests after it.
+    return () => phone.close()
+  })
 
   const url = 'https://example.com/'
   const longest = 'the-longest-slug-that-fits-on-a-poster-in-a-window'
@@ -68,7 +72,7 @@ describe.skipIf(chromium === undefined)('the dashboard on a phone', () => {
 
   it('shows when a delivery was sent and will be sent again', async () => {
     const { id } = (await call('POST', '/webhooks', { url: receiver.url, events: ['url.created'] })).data
-    await createLink('told-in-vain')
+    await call('POST', '/short-urls', { url })
     await open(`/webhooks/${id}`)
     const delivery = phone.getByRole('list', { name: 'Deliveries' }).getByRole('listitem').first()
     await delivery.getByText(/attempts?, (next retry|retry due)/).waitFor()
