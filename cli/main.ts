@@ -4,6 +4,7 @@ import { readConfig } from '#runtime/config.ts'
 import { createPrivately } from '#runtime/private-folder.ts'
 import { planName, role } from '#schemas/accounts.ts'
 import { addAccountCommands } from './account/commands.ts'
+import { endWithPipe } from './account/end-with-pipe.ts'
 import { explain } from './explain.ts'
 import { addAccessCommands } from './manage-access.ts'
 import { addSafetyCommands } from './safety-commands.ts'
@@ -205,6 +206,7 @@ program
 
 addAccountCommands(program)
 
+endWithPipe()
 try {
   await program.parseAsync()
 } catch (error) {
