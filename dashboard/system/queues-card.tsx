@@ -1,3 +1,4 @@
+import type { QueueName } from '#schemas/queues.ts'
 import type { SystemState } from '#schemas/system.ts'
 import { count } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
@@ -8,13 +9,14 @@ const names: Record<string, string> = {
   qr: 'QR codes',
   webhooks: 'Webhooks',
   destinations: 'Previews',
-}
+  imports: 'Imports',
+} satisfies Record<QueueName, string>
 const columns = ['waiting', 'active', 'delayed', 'failed'] as const
 
 export const QueuesCard = ({ state }: { state: SystemState | undefined }) => (
   <Card title="Queues">
     {state === undefined ? (
-      <ListSkeleton rows={4} />
+      <ListSkeleton rows={Object.keys(names).length} />
     ) : state.queues === null ? (
       <p className="py-6 text-center text-dim">Unavailable, because Redis is not responding.</p>
     ) : (
