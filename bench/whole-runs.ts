@@ -7,7 +7,7 @@ const sparedRuns = 2
 
 /**
  * Repeats a bench until it has this many runs with a verdict. The result has the medians of all runs, and ranges from the lowest
- * to the highest round of all of them.
+ * to the highest round of all of them. Lines and panels of a plot are those of the first run.
  */
 export async function repeatRuns(runs: number, bench: () => Promise<Measured>): Promise<Measured> {
   const quiet: Measured[] = []

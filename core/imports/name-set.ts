@@ -6,8 +6,8 @@ const tables = 32
 const tableBits = 27
 
 /**
- * A set of names of which only 64-bit hashes are kept: a million take 17 MB, and about 100 MB in a Set. That it confuses two names
- * of a million has a chance of 1 to 37 million, so use it only for counts and filters.
+ * A set of names of which only 64-bit hashes are kept: a million take 17 MB, and about 100 MB in a Set. With a million
+ * names, the chance that it confuses two of them is 1 in 37 million, so use it only for counts and filters.
  */
 export class NameSet {
   readonly #seeds = drawSeeds()

@@ -1,5 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
-import { isUuid } from '../links/stopped-links.ts'
+import { isUuid } from '#runtime/uuid.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
 
 type FoundDomain = Pick<DomainRow, 'id' | 'account_id' | 'host'>

@@ -8,8 +8,8 @@ const leaseSeconds = 60
 /** Turns without progress that may fail before the import fails. They take about an hour. */
 const mostFailures = 20
 /**
- * Turns without progress that may crash before the import fails. A crash costs more than an error, because it ends all other work
- * of the worker too. One or two can have other reasons, such as a machine without memory, or an import of another account.
+ * Turns without progress that may crash before the import fails. A crash costs more than an error, because it also ends all other
+ * work of the worker. The first ones may have another cause: the machine ran out of memory, or another import crashed the worker.
  */
 const mostCrashes = 5
 /** Imports whose turns have crashed wait this long for each other. */

@@ -10,16 +10,15 @@ import { systemOf, urlForSystem } from '#core/visits/url-for-system.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
-import type { AppLinks } from '#schemas/app-links.ts'
 import { isAppUrl } from '#schemas/app-url.ts'
 import { rawClickLimits } from '#schemas/clicks.ts'
-import type { LinkRecord } from '#schemas/link-record.ts'
+import type { AppsRecord, HostRecord, LinkRecord } from '#schemas/link-record.ts'
 import type { SimulatedVisitor, Simulation } from '#schemas/simulate.ts'
 import type { TargetingRule } from '#schemas/targeting.ts'
 import { detailFor, type VisitorPlaces } from '../clicks/visitor-places.ts'
-import { withoutStores } from '../domains/app-links.ts'
 import { readRecord } from '../publish/build-record.ts'
 import { openRecord } from '../publish/open-record.ts'
+import { readApps, readHost } from '../publish/publish-host.ts'
 import type { LinkRow } from './link-row.ts'
 import { allRulesOf } from './link-rules.ts'
 import { readClickCount } from './read-click-count.ts'
@@ -66,26 +65,22 @@ export async function simulateVisit(
   }
 }
 
+/** What redirectors know of the domain of a link. */
 interface FoundDomain {
-  expired_url: string | null
-  not_found_url: string | null
-  app_links: AppLinks | null
+  host: HostRecord | null
+  apps: AppsRecord | null
 }
 
 async function findLink({ sql, secretKeys }: Simulating, linkId: string) {
-  const [row] = await sql<(FoundDomain & { domain_id: string; code: string; is_quarantined: boolean })[]>`
-    select links.domain_id, links.code, domains.expired_url, domains.not_found_url, domains.app_links,
-      domains.quarantined_at is not null as is_quarantined
+  const [row] = await sql<{ domain_id: string; code: string; host: string }[]>`
+    select links.domain_id, links.code, domains.host
     from links
     join domains on domains.id = links.domain_id
     where links.id = ${linkId}`
   const record = row && (await readRecord(sql, row.domain_id, row.code))
   if (!record) return undefined
-  const { app_links, is_quarantined } = row
-  const domain = is_quarantined
-    ? { expired_url: null, not_found_url: null, app_links: app_links && withoutStores(app_links) }
-    : row
-  return { record: openRecord(record, secretKeys), domain }
+  const [host, apps] = await Promise.all([readHost(sql, row.host), readApps(sql, row.host)])
+  return { record: openRecord(record, secretKeys), domain: { host, apps } }
 }
 
 const agentOf = ({ user_agent, os = '' }: SimulatedVisitor): string =>
@@ -152,13 +147,14 @@ function describe(record: LinkRecord, decision: Decision, userAgent: string, dom
   const none = { without_app_url: null, rule_id: null, variant_id: null }
   if (decision.kind === 'quarantined') return { url: null, status: null, decided_by: 'state', ...none }
   if (decision.kind !== 'redirect') {
-    const url = decision.kind === 'expired' ? (decision.url ?? domain.expired_url) : domain.not_found_url
+    const { expired_url = null, not_found_url = null } = domain.host ?? {}
+    const url = decision.kind === 'expired' ? (decision.url ?? expired_url) : not_found_url
     return { url, status: url === null ? null : 302, decided_by: 'state', ...none }
   }
   const { url, status, rule_id = null, variant_id = null } = decision
   const { content, rules } = record.extras ?? {}
   if (content !== undefined) return { url: null, status: null, decided_by: 'link', ...none }
-  const without_app_url = urlWithoutApp(decision, userAgent, domain.app_links)
+  const without_app_url = urlWithoutApp(decision, userAgent, domain.apps)
   const found = { url, without_app_url, status: without_app_url === null ? status : null, rule_id, variant_id }
   if (rule_id !== null) return { ...found, decided_by: 'rule' }
   if (rules?.fallback_url !== undefined) return { ...found, decided_by: 'fallback_url' }
@@ -170,7 +166,7 @@ function describe(record: LinkRecord, decision: Decision, userAgent: string, dom
 }
 
 /** Visitors without the app go to the store, if the domain has one. */
-function urlWithoutApp({ without_app }: { without_app?: string }, userAgent: string, apps: AppLinks | null) {
+function urlWithoutApp({ without_app }: { without_app?: string }, userAgent: string, apps: AppsRecord | null) {
   if (without_app === undefined) return null
   return apps?.[systemOf(userAgent) ?? 'ios']?.store_url ?? without_app
 }

@@ -1,5 +1,6 @@
 import { parseShortUrl } from '#core/parse-short-url.ts'
 import type { Sql } from '#runtime/postgres.ts'
+import { isUuid } from '#runtime/uuid.ts'
 import type { LinkDomain } from './describe-link.ts'
 
 interface FoundLink {
@@ -18,8 +19,6 @@ export interface StoppedLink extends FoundLink {
 const columns = (sql: Sql) => sql`
   links.id, links.account_id, links.code, links.url, links.quarantined_at, links.quarantine_reason,
   json_build_object('id', domains.id, 'type', domains.type, 'host', domains.host) as domain`
-
-export const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /**
  * The link of any account with this ID or short URL. For the operator. Several accounts can have added a host, of which only

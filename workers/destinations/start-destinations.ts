@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import type { Config } from '#runtime/config.ts'
-import { createDns } from '#runtime/dns.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
+import { createResolve } from '#runtime/resolve-host.ts'
 import { readVersion } from '#runtime/version.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
 import { processDestination } from './process-destination.ts'
@@ -32,22 +32,15 @@ export function startDestinations(parts: Omit<Parts, 'clickhouse' | 'registry'>,
 }
 
 export function createReader(
-  { BASE_URL, DESTINATION_CARDS, DNS_SERVERS }: Pick<Config, 'BASE_URL' | 'DESTINATION_CARDS' | 'DNS_SERVERS'>,
+  config: Pick<Config, 'BASE_URL' | 'DESTINATION_CARDS' | 'DNS_SERVERS'>,
   requestCounter: RequestCounter,
 ): Reader {
-  const dns = createDns(DNS_SERVERS)
+  const { BASE_URL, DESTINATION_CARDS } = config
+  const allowPrivate = DESTINATION_CARDS === 'all'
   return {
     agent: `Mozilla/5.0 (compatible; ${robotsToken}/${readVersion()}; +${BASE_URL})`,
     requestCounter,
     robots: knownRobots(),
-    safe: {
-      allowHttp: true,
-      allowPrivate: DESTINATION_CARDS === 'all',
-      // The system's resolver would keep threads waiting for slow name servers, which click batches need.
-      async resolve(host) {
-        const found = await dns.addresses(host)
-        return found.kind === 'found' ? found.values : []
-      },
-    },
+    safe: { allowHttp: true, allowPrivate, resolve: createResolve(config, { allowPrivate }) },
   }
 }
