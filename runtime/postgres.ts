@@ -47,9 +47,17 @@ export async function commitWith(tx: Tx, last: readonly Statement[]): Promise<vo
   await Promise.all([...last, tx`commit and chain`])
 }
 
+const pools = new WeakMap<Sql, Sql>()
+
 /** A connection with another way to run transactions. What it does for them is missing for statements outside of one. */
-export const withTransactions = (sql: Sql, begin: (work: (tx: Tx) => unknown) => Promise<unknown>): Sql =>
-  new Proxy(sql, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) })
+export function withTransactions(sql: Sql, begin: (work: (tx: Tx) => unknown) => Promise<unknown>): Sql {
+  const other = new Proxy(sql, { get: (target, name) => (name === 'begin' ? begin : Reflect.get(target, name)) })
+  pools.set(other, poolOf(sql))
+  return other
+}
+
+/** The connection pool itself, which is the same for all requests of a process. */
+export const poolOf = (sql: Sql): Sql => pools.get(sql) ?? sql
 
 /** Throws if Postgres is not responding. */
 export const pingPostgres = (sql: Sql) => sql`select 1`

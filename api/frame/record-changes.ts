@@ -1,6 +1,7 @@
 import { actorOf } from '#model/accounts/actor.ts'
 import { markChanges, type Origin, recordIfChanged } from '#model/accounts/audit-log.ts'
 import type { Caller } from '#model/accounts/caller.ts'
+import { findTables } from '#model/accounts/changed-rows.ts'
 import { type Sql, type Tx, withTransactions } from '#runtime/postgres.ts'
 import type { Client, Endpoint, NoteChange } from './endpoint.ts'
 
@@ -25,9 +26,10 @@ export function recordChanges(sql: Sql, endpoint: Endpoint, caller: Caller, { pa
   const begin = async (work: (tx: Tx) => unknown) => {
     let recordsHere = false
     try {
+      const tables = await findTables(sql)
       return await sql.begin(async (tx) => {
         // Sent ahead of the work, which does not wait for it.
-        const marking = markChanges(tx, origin.actor)
+        const marking = markChanges(tx, origin.actor, tables)
         const [mark, result] = await Promise.all([marking, work(tx)])
         if (isRecorded) return result
         isRecorded = true

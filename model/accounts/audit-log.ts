@@ -6,6 +6,7 @@ import { withOrigin } from '../history/change-origin.ts'
 import { countRows, type Page } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
 import { cliActor } from './actor.ts'
+import { changedRows } from './changed-rows.ts'
 
 export const auditYears = 1
 
@@ -43,31 +44,25 @@ export async function recordOfUser(tx: Tx, userId: string, origin: UserOrigin, c
   for (const { account_id } of accounts) await recordChange(tx, { ...origin, account_id }, change)
 }
 
-/**
- * Rows that the connection has inserted, updated or deleted, since it last reported them to the statistics of Postgres. That
- * happens between transactions only, so the difference within one is what the transaction did.
- */
-const changedRows = (tx: Tx) => tx`
-  (
-    select coalesce(sum(pg_stat_get_xact_tuples_inserted(oid) + pg_stat_get_xact_tuples_updated(oid)
-      + pg_stat_get_xact_tuples_deleted(oid)), 0)
-    from pg_class
-    where relkind = 'r' and relnamespace = current_schema()::regnamespace
-  )`
+/** How many rows the connection had changed before a transaction. */
+export interface Mark {
+  tables: readonly number[]
+  rows: string
+}
 
 /**
  * Call at the start of a transaction that recordIfChanged() may end. Returns a mark for it. The history of the objects that
  * the transaction changes names the actor.
  */
-export async function markChanges(tx: Tx, actor: Actor): Promise<string> {
-  const [row] = await tx<{ mark: string }[]>`
-    select ${changedRows(tx)}::text as mark, ${withOrigin(tx, { actor })}`
-  return row?.mark ?? '0'
+export async function markChanges(tx: Tx, actor: Actor, tables: readonly number[]): Promise<Mark> {
+  const [row] = await tx<{ rows: string }[]>`
+    select ${changedRows(tx, tables)}::text as rows, ${withOrigin(tx, { actor })}`
+  return { tables, rows: row?.rows ?? '0' }
 }
 
 /** Adds an entry only if the transaction has changed a row since the mark. False if not. */
-export const recordIfChanged = (tx: Tx, origin: Origin, change: Change, mark: string): Promise<boolean> =>
-  insertEntry(tx, origin, change, tx`${changedRows(tx)} > ${mark}::numeric`)
+export const recordIfChanged = (tx: Tx, origin: Origin, change: Change, { tables, rows }: Mark): Promise<boolean> =>
+  insertEntry(tx, origin, change, tx`${changedRows(tx, tables)} > ${rows}::numeric`)
 
 async function insertEntry(
   tx: Tx,

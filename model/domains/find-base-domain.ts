@@ -1,5 +1,5 @@
 import type { Config } from '#runtime/config.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import { poolOf, type Sql, type Tx } from '#runtime/postgres.ts'
 import type { AppLinks } from '#schemas/app-links.ts'
 import type { Brand } from '#schemas/domains.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
@@ -13,12 +13,13 @@ const known = new WeakMap<Sql, Promise<string>>()
 
 /** The domain of standard short URLs. */
 export async function findBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<LinkDomain> {
-  const asked = known.get(sql) ?? ensureBaseDomain(sql, config)
-  known.set(sql, asked)
+  const pool = poolOf(sql)
+  const asked = known.get(pool) ?? ensureBaseDomain(pool, config)
+  known.set(pool, asked)
   try {
     return { id: await asked, type: 'standard', host: config.BASE_DOMAIN }
   } catch (error) {
-    known.delete(sql)
+    known.delete(pool)
     throw error
   }
 }

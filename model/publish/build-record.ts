@@ -2,9 +2,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordRule } from '#core/rules/record-rules.ts'
 import { afterNext } from '#core/schedules/link-at.ts'
 import { addUtm } from '#core/visits/add-utm.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { type FieldWith, fieldsWith, linkField } from '#schemas/link-fields.ts'
-import type { LaterChange, LinkExperiment, LinkExtras, LinkRecord, LinkRules } from '#schemas/link-record.ts'
+import {
+  type LaterChange,
+  type LinkExperiment,
+  type LinkExtras,
+  type LinkRecord,
+  type LinkRules,
+  linkKey,
+} from '#schemas/link-record.ts'
 import type { QrContent } from '#schemas/qr-content.ts'
 import { type LinkRow, type LinkSettings, type LinkUses, linkColumns, urlHash } from '../links/link-row.ts'
 
@@ -20,22 +27,41 @@ interface FoundLink extends LinkRow, LinkUses {
 
 /** The current redirect record of this code, or null. Use the primary, because a replica may be behind. */
 export async function readRecord(sql: Sql | Tx, domainId: string, code: string): Promise<LinkRecord | null> {
-  const [row] = await sql<FoundLink[]>`
-    select ${linkColumns(sql)}, qr_codes.id as qr_code_id,
-      case when qr_codes.content_type <> 'url'
-        then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
-      end as content,
-      (select destination_url from ab_variants where ab_variants.id = links.winner_variant_id) as winner_url,
-      links.use_fallback_when_dead and links.fallback_url is not null and exists (
-        select from destination_checks
-        where destination_checks.link_id = links.id and state = 'dead' and url_hash = ${urlHash(sql)}) as is_dead,
-      ${runningExperiment(sql)} as test
-    from links
-    left join qr_codes on qr_codes.link_id = links.id
-    where links.domain_id = ${domainId}
-    and links.code = ${code}`
+  const [row] = await selectFound(sql, sql`links.domain_id = ${domainId} and links.code = ${code}`)
   return row === undefined ? null : buildRecord(row)
 }
+
+/** The same for many codes with one statement, in their order. */
+export async function readRecords(
+  sql: Sql | Tx,
+  codes: readonly { domain_id: string; code: string }[],
+): Promise<(LinkRecord | null)[]> {
+  const rows = await selectFound(
+    sql,
+    sql`(links.domain_id, links.code) in (
+      select *
+      from unnest(${codes.map(({ domain_id }) => domain_id)}::uuid[], ${codes.map(({ code }) => code)}::text[]))`,
+  )
+  const found = new Map(rows.map((row) => [linkKey(row.domain_id, row.code), row]))
+  return codes.map(({ domain_id, code }) => {
+    const row = found.get(linkKey(domain_id, code))
+    return row === undefined ? null : buildRecord(row)
+  })
+}
+
+const selectFound = (sql: Sql | Tx, condition: Part) => sql<(FoundLink & { domain_id: string })[]>`
+  select ${linkColumns(sql)}, qr_codes.id as qr_code_id,
+    case when qr_codes.content_type <> 'url'
+      then jsonb_build_object('content_type', qr_codes.content_type, 'content_data', qr_codes.content_data)
+    end as content,
+    (select destination_url from ab_variants where ab_variants.id = links.winner_variant_id) as winner_url,
+    links.use_fallback_when_dead and links.fallback_url is not null and exists (
+      select from destination_checks
+      where destination_checks.link_id = links.id and state = 'dead' and url_hash = ${urlHash(sql)}) as is_dead,
+    ${runningExperiment(sql)} as test
+  from links
+  left join qr_codes on qr_codes.link_id = links.id
+  where ${condition}`
 
 /** The record of a link that was just created, without a QR code or a test. */
 export const newRecord = (row: LinkRow & { account_id: string; rev: number }): LinkRecord =>

@@ -6,7 +6,6 @@ import {
   absenceTtlSeconds,
   changeCountKey,
   invalidationChannel,
-  type LinkRecord,
   linkKey,
   recordTtlJitterSeconds,
   recordTtlSeconds,
@@ -43,7 +42,7 @@ export async function publishCurrent(
 /** Applies records of several links, and returns the server that has each. Fails if one of them fails. */
 export async function publishLinks(
   redis: Redis,
-  links: readonly { domain_id: string; code: string; record: LinkRecord }[],
+  links: readonly { domain_id: string; code: string; record: StoredRecord }[],
 ): Promise<string[]> {
   const changes = links.map(({ domain_id, code, record }) => ({ key: linkKey(domain_id, code), record }))
   // In a cluster, their keys are on several nodes.
@@ -60,7 +59,7 @@ export async function publishLinks(
 }
 
 /** Links of one call, for which Redis does nothing else: about 1 ms. */
-const mostAtOnce = 100
+export const mostAtOnce = 100
 
 /**
  * Stores the record in Redis unless a newer or the same one is there. Every redirector drops the old one. Returns the server

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { connectRedis } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { linkKey } from '#schemas/link-record.ts'
@@ -6,6 +6,7 @@ import { createAccount } from '../../test/factories/account.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { createLink } from '../links/create-link.ts'
+import { createLinks } from '../links/create-links.ts'
 import { relayOutbox } from './relay-outbox.ts'
 
 let stores: TestStores
@@ -14,6 +15,9 @@ beforeAll(async () => {
   stores = await openTestStores()
 })
 beforeEach(() => stores.sql`delete from outbox`)
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 afterAll(() => stores.close())
 
 const relay = (redis = stores.redis) => stores.sql.begin((tx) => relayOutbox(tx, redis, stores.log))
@@ -61,6 +65,35 @@ it('leaves rows of the last second to the process that made the change', async (
   await relay()
   expect(await readRecord(domain_id, 'fresh')).toBeNull()
   expect(await countDebts()).toBe(1)
+})
+
+it('applies many changes with few messages', async () => {
+  const account = await createAccount(stores.sql)
+  const domain = await findBaseDomain(stores.sql, stores.config)
+  const inputs = Array.from({ length: 350 }, () => plainLink(account.id, domain))
+  const links = (await createLinks(stores, inputs)).flatMap((link) => link ?? [])
+  const keys = links.map(({ code }) => linkKey(domain.id, code))
+  await stores.redis.del(keys)
+  for (const { code } of links) await owe(domain.id, code, 1)
+  await owe(domain.id, 'gone-meanwhile', 9)
+  const scripts = vi.spyOn(stores.redis, 'evalsha')
+  await relay()
+  expect(scripts).toHaveBeenCalledTimes(4)
+  expect((await stores.redis.mget(keys)).map((record) => JSON.parse(record ?? 'null')?.link_id)).toEqual(
+    links.map(({ id }) => id),
+  )
+  expect(await readRecord(domain.id, 'gone-meanwhile')).toEqual({ rev: 9, absent: true })
+  expect(await countDebts()).toBe(0)
+})
+
+it('applies the others if one of them fails', async () => {
+  const domain_id = uuidv7()
+  for (const code of ['before', 'broken', 'after']) await owe(domain_id, code, 2)
+  await stores.redis.lpush(linkKey(domain_id, 'broken'), 'not a record')
+  await relay()
+  expect(await readRecord(domain_id, 'before')).toEqual({ rev: 2, absent: true })
+  expect(await readRecord(domain_id, 'after')).toEqual({ rev: 2, absent: true })
+  expect(await stores.sql`select code from outbox where target = 'redis'`).toEqual([{ code: 'broken' }])
 })
 
 it('keeps all outbox rows while Redis is down', async () => {
