@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { type Tx, withTransactions } from '#runtime/postgres.ts'
 import { theRow } from '#model/rows.ts'
+import { type Tx, withTransactions } from '#runtime/postgres.ts'
 import { countStatements } from '../../test/stack/count-statements.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { changedRows, findTables } from './changed-rows.ts'
