@@ -44,7 +44,7 @@ export async function recordOfUser(tx: Tx, userId: string, origin: UserOrigin, c
   for (const { account_id } of accounts) await recordChange(tx, { ...origin, account_id }, change)
 }
 
-/** How many rows the connection had changed before a transaction. */
+/** How many rows the connection had changed before a transaction, in these tables. The end must count the same ones. */
 export interface Mark {
   tables: readonly number[]
   rows: string

@@ -1,10 +1,10 @@
 import { type Part, poolOf, type Sql, type Tx } from '#runtime/postgres.ts'
 
-/** Tables that migrations add are known after this time. Older processes do not write to them. */
+/** Tables that migrations add are known after this time. No migration replaces a table, which would get another oid. */
 const tablesMostMs = 60_000
 const knownTables = new WeakMap<Sql, { tables: Promise<number[]>; since: number }>()
 
-/** The tables of Waymark. The catalog is rarely asked, because reading it takes longer than creating a link. */
+/** The tables of Waymark. The catalog is rarely asked, because reading it takes longer than adding up the counters. */
 export function findTables(sql: Sql): Promise<number[]> {
   const pool = poolOf(sql)
   const now = performance.now()
@@ -12,7 +12,11 @@ export function findTables(sql: Sql): Promise<number[]> {
   if (known !== undefined && now - known.since < tablesMostMs) return known.tables
   const tables = selectTables(pool)
   knownTables.set(pool, { tables, since: now })
-  tables.catch(() => knownTables.delete(pool))
+  const forget = () => {
+    if (knownTables.get(pool)?.tables === tables) knownTables.delete(pool)
+  }
+  // The database may not be migrated yet.
+  tables.then((found) => found.length === 0 && forget(), forget)
   return tables
 }
 

@@ -8,7 +8,7 @@ import { type BrandColumns, describeBrand } from './brand.ts'
 import { ensureBaseDomain } from './ensure-base-domain.ts'
 import type { StoredSettings } from './select-domains.ts'
 
-/** The id never changes, so each process asks for it once. */
+/** The id never changes, so each process asks for it once. All callers of a process have the same settings. */
 const known = new WeakMap<Sql, Promise<string>>()
 
 /** The domain of standard short URLs. */

@@ -31,11 +31,12 @@ export async function readRecord(sql: Sql | Tx, domainId: string, code: string):
   return row === undefined ? null : buildRecord(row)
 }
 
-/** The same for many codes with one statement, in their order. */
+/** The same for many codes with one statement, in their order. Two of them can be the same. */
 export async function readRecords(
   sql: Sql | Tx,
   codes: readonly { domain_id: string; code: string }[],
 ): Promise<(LinkRecord | null)[]> {
+  if (codes.length === 0) return []
   const rows = await selectFound(
     sql,
     sql`(links.domain_id, links.code) in (

@@ -39,7 +39,7 @@ export async function publishCurrent(
   return await publishRecord(redis, linkKey(domain_id, code), record ?? { rev, absent: true })
 }
 
-/** Applies records of several links, and returns the server that has each. Fails if one of them fails. */
+/** Applies records or tombstones of several links, and returns the server that has each. Fails if one of them fails. */
 export async function publishLinks(
   redis: Redis,
   links: readonly { domain_id: string; code: string; record: StoredRecord }[],
@@ -48,8 +48,8 @@ export async function publishLinks(
   // In a cluster, their keys are on several nodes.
   if (redis.isCluster) return await Promise.all(changes.map(({ key, record }) => publishRecord(redis, key, record)))
   const servers: string[] = []
-  for (let first = 0; first < changes.length; first += mostAtOnce) {
-    const some = changes.slice(first, first + mostAtOnce)
+  for (let first = 0; first < changes.length; first += mostLinksAtOnce) {
+    const some = changes.slice(first, first + mostLinksAtOnce)
     const keys = [...some.map(({ key }) => key), changeCountKey]
     const args = some.flatMap(({ record }) => [JSON.stringify(record), record.rev, ttlSeconds(record)])
     const server = z.string().parse(await publishAll(redis, keys, changeChannel(redis), ...args))
@@ -58,8 +58,8 @@ export async function publishLinks(
   return servers
 }
 
-/** Links of one call, for which Redis does nothing else: about 1 ms. */
-export const mostAtOnce = 100
+/** Links of one call, for which Redis does nothing else: about 1 ms for links without rules. */
+export const mostLinksAtOnce = 100
 
 /**
  * Stores the record in Redis unless a newer or the same one is there. Every redirector drops the old one. Returns the server

@@ -27,7 +27,7 @@ async function countDebts(): Promise<number> {
   return row?.debts ?? 0
 }
 
-async function owe(domain_id: string, code: string, rev: number, age = '5 seconds'): Promise<void> {
+async function owe(domain_id: string | null, code: string, rev: number, age = '5 seconds'): Promise<void> {
   await stores.sql`
     insert into outbox (target, domain_id, code, rev, created_at)
     values ('redis', ${domain_id}, ${code}, ${rev}, now() - ${age}::interval)`
@@ -89,6 +89,7 @@ it('applies many changes with few messages', async () => {
 it('applies the others if one of them fails', async () => {
   const domain_id = uuidv7()
   for (const code of ['before', 'broken', 'after']) await owe(domain_id, code, 2)
+  await owe(null, 'shop.example', 2)
   await stores.redis.lpush(linkKey(domain_id, 'broken'), 'not a record')
   await relay()
   expect(await readRecord(domain_id, 'before')).toEqual({ rev: 2, absent: true })

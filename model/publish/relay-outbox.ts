@@ -3,13 +3,13 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { readRecords } from './build-record.ts'
 import { publishHost } from './publish-host.ts'
-import { mostAtOnce, publishCurrent, publishLinks } from './publish-link.ts'
+import { mostLinksAtOnce, publishLinks } from './publish-link.ts'
 import { relayedAfter, type Settled, settle } from './settle.ts'
 
-/** Changes of one run, so that its transaction stays short. The next run begins half a second later. */
+/** Changes of one run, so that its transaction stays short. The next run begins at most half a second later. */
 const mostRows = 5_000
-/** Failures in a row that mean that Redis is unavailable, and not that one link has a problem. */
-const mostFailuresInARow = 5
+/** A run ends after this time, for example if one server of a cluster is silent, which makes each message wait. */
+const runMostMs = 10_000
 
 interface Debt {
   /** null for a change of a host, which is in `code`. */
@@ -19,7 +19,10 @@ interface Debt {
   ids: number[]
 }
 
-type LinkDebt = Debt & { domain_id: string }
+interface Stores {
+  tx: Tx
+  redis: Redis
+}
 
 /**
  * Applies committed changes that are missing in Redis because their process was killed or Redis was unavailable. After an
@@ -28,56 +31,46 @@ type LinkDebt = Debt & { domain_id: string }
 export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void> {
   const debts = await takeDebts(tx)
   const settled: Settled[] = []
-  for (let first = 0; first < debts.length; first += mostAtOnce) {
-    const some = debts.slice(first, first + mostAtOnce)
-    const applied = await publishTogether(tx, redis, some).catch(() => publishOneByOne({ tx, redis, log }, some))
+  const end = performance.now() + runMostMs
+  for (let first = 0; first < debts.length && performance.now() < end; first += mostLinksAtOnce) {
+    const applied = await publishSome({ tx, redis }, debts.slice(first, first + mostLinksAtOnce), log)
     settled.push(...applied)
+    // Redis is unavailable.
     if (applied.length === 0) break
   }
   await settle(tx, settled)
 }
 
-async function publishTogether(tx: Tx, redis: Redis, debts: readonly Debt[]): Promise<Settled[]> {
-  const links = debts.filter((debt): debt is LinkDebt => debt.domain_id !== null)
+/** Together; if that fails, each alone, so that one with a problem does not keep back the others. */
+async function publishSome(stores: Stores, debts: readonly Debt[], log: Log): Promise<Settled[]> {
+  try {
+    return await publish(stores, debts)
+  } catch (error) {
+    log.warn({ err: error, changes: debts.length }, 'changes could not be relayed together; trying each alone')
+  }
+  const outcomes = await Promise.allSettled(debts.map((debt) => publish(stores, [debt])))
+  outcomes.forEach((outcome, index) => {
+    if (outcome.status === 'fulfilled') return
+    const { domain_id, code } = debts[index] ?? {}
+    log.debug({ err: outcome.reason, domain_id, code }, 'change not relayed; it will be')
+  })
+  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+}
+
+async function publish({ tx, redis }: Stores, debts: readonly Debt[]): Promise<Settled[]> {
+  const links = debts.flatMap(({ domain_id, ...debt }) => (domain_id === null ? [] : [{ ...debt, domain_id }]))
   const records = await readRecords(tx, links)
-  const changes = links.map((debt, index) => ({ ...debt, record: records[index] ?? absenceOf(debt) }))
-  const servers = await publishLinks(redis, changes)
+  const servers = await publishLinks(
+    redis,
+    links.map((debt, index) => ({ ...debt, record: records[index] ?? { rev: debt.rev, absent: true } })),
+  )
   const settled: Settled[] = links.map((debt, index) => ({ ...debt, servers: [servers[index] ?? ''] }))
   for (const debt of debts) {
-    if (debt.domain_id === null) settled.push({ ...debt, servers: await publishHost(tx, redis, hostOf(debt)) })
+    if (debt.domain_id !== null) continue
+    settled.push({ ...debt, servers: await publishHost(tx, redis, { host: debt.code, rev: debt.rev }) })
   }
   return settled
 }
-
-/** A change that fails does not keep back the others. */
-async function publishOneByOne(
-  { tx, redis, log }: { tx: Tx; redis: Redis; log: Log },
-  debts: readonly Debt[],
-): Promise<Settled[]> {
-  const settled: Settled[] = []
-  let failures = 0
-  for (const debt of debts) {
-    try {
-      settled.push({ ...debt, servers: await publish(tx, redis, debt) })
-      failures = 0
-    } catch (error) {
-      failures += 1
-      log.warn({ err: error, domain_id: debt.domain_id, code: debt.code }, 'change not relayed; it will be')
-      if (failures === mostFailuresInARow) break
-    }
-  }
-  return settled
-}
-
-async function publish(tx: Tx, redis: Redis, debt: Debt): Promise<string[]> {
-  const { domain_id, code, rev } = debt
-  if (domain_id === null) return await publishHost(tx, redis, hostOf(debt))
-  return [await publishCurrent(tx, redis, { domain_id, code, rev })]
-}
-
-const hostOf = ({ code, rev }: Debt) => ({ host: code, rev })
-
-const absenceOf = ({ rev }: Debt) => ({ rev, absent: true }) as const
 
 /** Skips changes of the last second, which are applied by the process that made them. */
 const isDebt = (sql: Sql | Tx) => sql`target = 'redis' and created_at < now() - ${relayedAfter}::interval`
