@@ -20,7 +20,7 @@ import { useStores } from './queries.ts'
 const programs = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
 const notCopied = ['.git', 'node_modules', '.data', '.cache']
 /** Includes npm ci with an empty cache and the download of Redis. */
-const firstStartMs = 240_000
+const firstStartMs = 480_000
 
 let bench: Bench
 
