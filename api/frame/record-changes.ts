@@ -3,6 +3,7 @@ import { markChanges, type Origin, recordIfChanged } from '#model/accounts/audit
 import type { Caller } from '#model/accounts/caller.ts'
 import { findTables } from '#model/accounts/changed-rows.ts'
 import { type Sql, type Tx, withTransactions } from '#runtime/postgres.ts'
+import { isUuid } from '#runtime/uuid.ts'
 import type { Client, Endpoint, NoteChange } from './endpoint.ts'
 
 /** IDs of one entry: as many as a bulk request can select. */
@@ -63,8 +64,7 @@ export function recordChanges(sql: Sql, endpoint: Endpoint, caller: Caller, { pa
 
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
 
-const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
 const membersOf = (given: unknown): [name: string, value: unknown][] =>
   typeof given === 'object' && given !== null ? Object.entries(given) : []

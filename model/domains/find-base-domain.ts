@@ -1,3 +1,4 @@
+import { readOnce } from '#core/read-once.ts'
 import type { Config } from '#runtime/config.ts'
 import { poolOf, type Sql, type Tx } from '#runtime/postgres.ts'
 import type { AppLinks } from '#schemas/app-links.ts'
@@ -13,15 +14,8 @@ const known = new WeakMap<Sql, Promise<string>>()
 
 /** The domain of standard short URLs. */
 export async function findBaseDomain(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<LinkDomain> {
-  const pool = poolOf(sql)
-  const asked = known.get(pool) ?? ensureBaseDomain(pool, config)
-  known.set(pool, asked)
-  try {
-    return { id: await asked, type: 'standard', host: config.BASE_DOMAIN }
-  } catch (error) {
-    known.delete(pool)
-    throw error
-  }
+  const id = await readOnce(known, poolOf(sql), (pool) => ensureBaseDomain(pool, config))
+  return { id, type: 'standard', host: config.BASE_DOMAIN }
 }
 
 export async function readBaseBrand(sql: Sql, config: Pick<Config, 'BASE_DOMAIN'>): Promise<Brand> {

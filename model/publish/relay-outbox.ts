@@ -19,11 +19,6 @@ interface Debt {
   ids: number[]
 }
 
-interface Stores {
-  tx: Tx
-  redis: Redis
-}
-
 /**
  * Applies committed changes that are missing in Redis because their process was killed or Redis was unavailable. After an
  * outage of Redis these can be many: all links that were created meanwhile.
@@ -33,7 +28,7 @@ export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void>
   const settled: Settled[] = []
   const end = performance.now() + runMostMs
   for (let first = 0; first < debts.length && performance.now() < end; first += mostLinksAtOnce) {
-    const applied = await publishSome({ tx, redis }, debts.slice(first, first + mostLinksAtOnce), log)
+    const applied = await publishSome({ tx, redis, log }, debts.slice(first, first + mostLinksAtOnce))
     settled.push(...applied)
     // Redis is unavailable.
     if (applied.length === 0) break
@@ -42,22 +37,28 @@ export async function relayOutbox(tx: Tx, redis: Redis, log: Log): Promise<void>
 }
 
 /** Together; if that fails, each alone, so that one with a problem does not keep back the others. */
-async function publishSome(stores: Stores, debts: readonly Debt[], log: Log): Promise<Settled[]> {
+async function publishSome(
+  { tx, redis, log }: { tx: Tx; redis: Redis; log: Log },
+  debts: readonly Debt[],
+): Promise<Settled[]> {
   try {
-    return await publish(stores, debts)
+    return await publish(tx, redis, debts)
   } catch (error) {
     log.warn({ err: error, changes: debts.length }, 'changes could not be relayed together; trying each alone')
   }
-  const outcomes = await Promise.allSettled(debts.map((debt) => publish(stores, [debt])))
+  const outcomes = await Promise.allSettled(debts.map((debt) => publish(tx, redis, [debt])))
+  const applied = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+  // If all fail, Redis has a problem, and not each change.
+  const level = applied.length === 0 ? 'debug' : 'warn'
   outcomes.forEach((outcome, index) => {
     if (outcome.status === 'fulfilled') return
     const { domain_id, code } = debts[index] ?? {}
-    log.debug({ err: outcome.reason, domain_id, code }, 'change not relayed; it will be')
+    log[level]({ err: outcome.reason, domain_id, code }, 'change not relayed; it will be')
   })
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
+  return applied
 }
 
-async function publish({ tx, redis }: Stores, debts: readonly Debt[]): Promise<Settled[]> {
+async function publish(tx: Tx, redis: Redis, debts: readonly Debt[]): Promise<Settled[]> {
   const links = debts.flatMap(({ domain_id, ...debt }) => (domain_id === null ? [] : [{ ...debt, domain_id }]))
   const records = await readRecords(tx, links)
   const servers = await publishLinks(

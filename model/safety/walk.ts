@@ -65,8 +65,8 @@ interface Position {
 
 /**
  * One step of a walk over all links and domains: those with the latest IDs, which come from archives, then the others in the order
- * of their IDs, and at the end new ones. The caller holds the lock of the task. The next step repeats this one if the caller is
- * killed, or later if `check` returns false. Links in quarantine are left out, and so are the URLs of domains in quarantine.
+ * of their IDs, and at the end new ones. The caller holds the lock of the task. If the caller is killed, the next step repeats this
+ * one; if `check` returns false, a later step does. Links in quarantine and the URLs of domains in quarantine are left out.
  */
 export async function takeStep(
   tx: Tx,

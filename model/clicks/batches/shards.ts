@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { z } from 'zod'
+import { readOnce } from '#core/read-once.ts'
 import { ch, text } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { latest } from '#runtime/cluster-settings.ts'
@@ -49,20 +50,6 @@ export async function completeBuild(clickhouse: ClickHouse): Promise<ClickHouseS
 
 const knownShards = new WeakMap<ClickHouse, Promise<Shard[]>>()
 const knownEngines = new WeakMap<ClickHouse, Promise<boolean>>()
-
-/** A failure is not remembered. */
-function readOnce<Known>(
-  known: WeakMap<ClickHouse, Promise<Known>>,
-  clickhouse: ClickHouse,
-  read: (clickhouse: ClickHouse) => Promise<Known>,
-): Promise<Known> {
-  const before = known.get(clickhouse)
-  if (before !== undefined) return before
-  const reading = read(clickhouse)
-  known.set(clickhouse, reading)
-  reading.catch(() => known.delete(clickhouse))
-  return reading
-}
 
 async function readShards(clickhouse: ClickHouse): Promise<Shard[]> {
   const shards = await clickhouse.query(
