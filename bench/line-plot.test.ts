@@ -38,6 +38,13 @@ it('separates the labels of lines that meet, and escapes them', () => {
   expect(svg).toContain('Growth &lt;of&gt; times')
 })
 
+it('gives the longest label the room that it needs', () => {
+  const svg = drawLines({ ...chart, lines: chart.lines.map((line) => ({ ...line, label: 'w'.repeat(60) })) })
+  const places = [...svg.matchAll(/x="([\d.]+)" y="[\d.]+">w{60}: \d+</g)].map(([, x]) => Number(x))
+  expect(places).toHaveLength(2)
+  expect(Math.max(...places) + 60 * 7).toBeLessThan(760)
+})
+
 it('draws a single size', () => {
   const lines = chart.lines.map(({ label, points }) => ({ label, points: points.slice(0, 1) }))
   expect(drawLines({ ...chart, lines })).not.toMatch(/NaN|Infinity/)

@@ -1,4 +1,4 @@
-import { escapeText, plotStyle } from './plot.ts'
+import { characterWidth, escapeText, plotStyle } from './plot.ts'
 
 export interface Line {
   label: string
@@ -13,7 +13,8 @@ export interface LineChart {
 
 const width = 760
 const left = 60
-const right = 300
+const rightLeast = 300
+const labelMargin = 24
 const top = 80
 const plotHeight = 360
 const bottom = 50
@@ -29,10 +30,13 @@ const style = `
 /** A line chart with logarithmic axes: proportional growth is a straight rising line, a constant is flat. */
 export function drawLines({ title, subtitle, lines }: LineChart): string {
   const points = lines.flatMap((line) => line.points)
+  const ends = endsOf(lines)
+  const longest = Math.max(...ends.map(({ text }) => text.length))
+  const end = width - Math.max(rightLeast, longest * characterWidth + labelMargin)
   const x = axis(
     points.map((point) => point.x),
     left,
-    width - right,
+    end,
   )
   const y = axis(
     points.map((point) => point.y),
@@ -46,10 +50,10 @@ export function drawLines({ title, subtitle, lines }: LineChart): string {
     `<rect class="paper" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>`,
     `<text class="title" x="24" y="32">${escapeText(title)}</text>`,
     `<text class="soft" x="24" y="52">${escapeText(subtitle)}</text>`,
-    ...y.ticks.map((tick) => horizontal(tick, y.place(tick))),
+    ...y.ticks.map((tick) => horizontal(tick, y.place(tick), end)),
     ...[...new Set(points.map((point) => point.x))].map((rows) => below(rows, x.place(rows))),
     ...lines.map((line, index) => drawLine(line, index, x.place, y.place)),
-    ...labelsOf(lines, y.place),
+    ...labelsOf(ends, y.place, end),
     '</svg>',
     '',
   ].join('\n')
@@ -75,8 +79,8 @@ function axis(values: readonly number[], from: number, to: number): Axis {
   }
 }
 
-const horizontal = (tick: number, y: number) =>
-  `<path class="grid" d="M${left} ${y}H${width - right}"/><text class="soft" x="${left - 8}" y="${y + 4}" text-anchor="end">${tick}</text>`
+const horizontal = (tick: number, y: number, end: number) =>
+  `<path class="grid" d="M${left} ${y}H${end}"/><text class="soft" x="${left - 8}" y="${y + 4}" text-anchor="end">${tick}</text>`
 
 const below = (rows: number, x: number) =>
   `<text class="soft" x="${x}" y="${top + plotHeight + 22}" text-anchor="middle">${escapeText(short(rows))}</text>`
@@ -91,18 +95,28 @@ function drawLine({ points }: Line, index: number, x: Axis['place'], y: Axis['pl
   return `<path class="line c${index % colors}" d="${path}"/>${dots.join('')}`
 }
 
-/** Labels at the ends of the lines, moved apart if the ends are close together. */
-function labelsOf(lines: readonly Line[], y: Axis['place']): string[] {
-  const ends = lines.flatMap(({ label, points }, index) => {
+interface End {
+  /** Of its line. */
+  index: number
+  text: string
+  value: number
+}
+
+const endsOf = (lines: readonly Line[]): End[] =>
+  lines.flatMap(({ label, points }, index) => {
     const last = points.at(-1)
-    return last === undefined ? [] : [{ index, text: `${label}: ${Math.round(last.y)}`, at: y(last.y) }]
+    return last === undefined ? [] : [{ index, text: `${label}: ${Math.round(last.y)}`, value: last.y }]
   })
-  ends.sort((a, b) => a.at - b.at)
+
+/** Labels at the ends of the lines, moved apart if the ends are close together. */
+function labelsOf(ends: readonly End[], y: Axis['place'], x: number): string[] {
   let free = top - lineGap
-  return ends.map(({ index, text, at }) => {
-    free = Math.max(free + lineGap, at)
-    return `<circle class="c${index % colors}" cx="${width - right + 14}" cy="${free}" r="4" fill="currentColor"/><text class="soft" x="${width - right + 24}" y="${free + 4}">${escapeText(text)}</text>`
-  })
+  return ends
+    .toSorted((a, b) => y(a.value) - y(b.value))
+    .map(({ index, text, value }) => {
+      free = Math.max(free + lineGap, y(value))
+      return `<circle class="c${index % colors}" cx="${x + 14}" cy="${free}" r="4" fill="currentColor"/><text class="soft" x="${x + labelMargin}" y="${free + 4}">${escapeText(text)}</text>`
+    })
 }
 
 const round = (value: number) => Math.round(value * 10) / 10

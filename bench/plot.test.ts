@@ -22,6 +22,13 @@ describe('the bar chart', () => {
     expect(xs).toEqual([Number(/<rect class="track" x="(\d+)"/.exec(svg)?.[1]) + (widths(svg, 'track')[0] ?? 0)])
   })
 
+  it('gives the longest label the room that it needs', () => {
+    const svg = chart([bar, { ...bar, label: 'w'.repeat(50) }])
+    const ends = [...svg.matchAll(/<text x="([\d.]+)"[^>]* text-anchor="end">w{50}</g)].map((match) => Number(match[1]))
+    expect(ends).toHaveLength(1)
+    expect(ends[0]).toBeGreaterThanOrEqual(50 * 7)
+  })
+
   it('has separate colors for light and dark pages', () => {
     expect(chart([bar])).toContain('@media (prefers-color-scheme: dark)')
   })

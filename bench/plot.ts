@@ -17,7 +17,10 @@ export interface Chart {
 }
 
 const width = 760
-const left = 236
+const leftLeast = 236
+/** Of the widest usual font, so that no label is cut off. */
+export const characterWidth = 7
+const labelMargin = 24
 const right = 124
 const top = 74
 const lineHeight = 44
@@ -50,20 +53,29 @@ export const plotStyle = `
 export function drawBars({ title, subtitle, bars }: Chart): string {
   const height = top + bars.length * lineHeight + bottom
   const most = Math.max(...bars.flatMap((bar) => [bar.value, bar.high, ...(bar.marks ?? []).map(({ value }) => value)]))
-  const scale = (value: number) => round(most > 0 ? (value / most) * (width - left - right) : 0)
+  const longest = Math.max(...bars.map(({ label }) => label.length))
+  const left = Math.max(leftLeast, longest * characterWidth + labelMargin)
+  const place = { left, scale: (value: number) => round(most > 0 ? (value / most) * (width - left - right) : 0) }
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" role="img" aria-label="${escapeText(title)}">`,
     `<style>${plotStyle}</style>`,
     `<rect class="paper" x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="10"/>`,
     `<text class="title" x="24" y="32">${escapeText(title)}</text>`,
     `<text class="soft" x="24" y="52">${escapeText(subtitle)}</text>`,
-    ...bars.map((bar, index) => drawBar(bar, top + index * lineHeight, scale)),
+    ...bars.map((bar, index) => drawBar(bar, top + index * lineHeight, place)),
     '</svg>',
     '',
   ].join('\n')
 }
 
-function drawBar(bar: Bar, y: number, scale: (value: number) => number): string {
+interface Place {
+  /** Where bars begin. */
+  left: number
+  scale: (value: number) => number
+}
+
+function drawBar(bar: Bar, y: number, place: Place): string {
+  const { left, scale } = place
   const middle = y + 12 + barHeight / 2
   const end = left + Math.max(scale(bar.value), scale(bar.high))
   return [
@@ -73,7 +85,7 @@ function drawBar(bar: Bar, y: number, scale: (value: number) => number): string 
     `<rect class="track" x="${left}" y="${y + 12}" width="${width - left - right}" height="${barHeight}" rx="4"/>`,
     `<rect class="${bar.tone}" x="${left}" y="${y + 12}" width="${Math.max(scale(bar.value), 1)}" height="${barHeight}" rx="4"/>`,
     ...(bar.marks ?? []).map((mark, index) => drawMark(mark.label, y, left + scale(mark.value), index === 0)),
-    drawRange(bar, middle, scale),
+    drawRange(bar, middle, place),
     `<text class="value" x="${Math.max(end, width - right) + 12}" y="${middle + 4}">${escapeText(bar.text)}</text>`,
     '</g>',
   ].join('')
@@ -87,7 +99,7 @@ function drawMark(label: string, y: number, x: number, isFirst: boolean): string
 }
 
 /** The range from the lowest to the highest round. */
-function drawRange({ low, high }: Bar, middle: number, scale: (value: number) => number): string {
+function drawRange({ low, high }: Bar, middle: number, { left, scale }: Place): string {
   const [from, to] = [left + scale(low), left + scale(high)]
   return `<path class="range" fill="none" d="M${from} ${middle - 4}v8M${from} ${middle}H${to}M${to} ${middle - 4}v8"/>`
 }

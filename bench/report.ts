@@ -22,16 +22,18 @@ export function storeResult(bench: ResultName, measured: Measured, { args, publi
   const { rows, plot, rounds } = measured
   const command = ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
   const date = new Date().toISOString().slice(0, 10)
-  const result = { bench, command, revision: findRevision(), machine: describeMachine(), date, rows, plot, rounds }
+  const circumstances = { command, revision: findRevision(), machine: describeMachine(), date }
+  const result: StoredResult = { bench, ...circumstances, rows, plot, rounds }
   const file = join(resultsFolder(publish), bench)
-  writeFileSync(`${file}.json`, `${JSON.stringify(result satisfies StoredResult, null, 2)}\n`)
-  const subtitle = `${plot.subtitle} · ${result.revision}, ${date}`
-  writeFileSync(`${file}.svg`, draw(plot, subtitle))
+  writeFileSync(`${file}.json`, `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(`${file}.svg`, drawResult(result))
   if (publish) writeRegion(`${root}/docs/performance.md`, 'bench', writeTable(readResults()))
   return `${file}.svg`
 }
 
-function draw({ title, rows, growth, panels, marks = [] }: Measured['plot'], subtitle: string): string {
+export function drawResult({ plot, revision, date }: StoredResult): string {
+  const { title, rows, growth, panels, marks = [] } = plot
+  const subtitle = `${plot.subtitle} · ${revision}, ${date}`
   if (panels !== undefined) return drawPanels({ title, subtitle, panels, marks })
   if (growth !== undefined) return drawLines({ title, subtitle, lines: growth })
   return drawBars({ title, subtitle, bars: rows.map(asBar) })
