@@ -96,7 +96,7 @@ function drawLine({ points }: Line, index: number, x: Axis['place'], y: Axis['pl
 }
 
 interface End {
-  /** Of its line. */
+  /** Index of its line. */
   index: number
   text: string
   value: number

@@ -18,7 +18,7 @@ export interface Chart {
 
 const width = 760
 const leftLeast = 236
-/** Of the widest usual font, so that no label is cut off. */
+/** Width in the widest usual font, so that no label is cut off. */
 export const characterWidth = 7
 const labelMargin = 24
 const right = 124
