@@ -10,7 +10,7 @@ export interface WaymarkOptions {
   baseUrl: string
   /** Repetitions of a request whose failure may be temporary. Default: 2. */
   maxRetries?: number
-  /** Time limit of one attempt. Default: 30 seconds. */
+  /** Time limit of one attempt; for a file, until its content begins. Uploads have none. Default: 30 seconds. */
   timeoutMs?: number
   /** Sends the requests. Default: the global `fetch`. */
   fetch?: typeof fetch
@@ -41,7 +41,7 @@ function makeMethod(connection: Connection, entry: string) {
     const [input, options] = values.slice(ids) as [object | undefined, CallOptions | undefined]
     const part = hasBody ? { body: input } : kind === 'UPLOAD' ? { form: input } : { query: { ...input } }
     const request = { ...options, ...part, method, path }
-    if (kind === 'FILE') return send(connection, { accept: '*/*', ...request })
+    if (kind === 'FILE') return send(connection, { accept: '*/*', isFile: true, ...request })
     if (kind !== 'LIST') return readJson(connection, request).then(takeData)
     return listPages({ ...input }, async (query) => takePage(await readJson(connection, { ...request, query })))
   }

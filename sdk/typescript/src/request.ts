@@ -25,6 +25,8 @@ export interface ApiRequest extends CallOptions {
   body?: object | undefined
   /** Fields of a form; one of them is a file. */
   form?: object | undefined
+  /** The content of the response can be long. */
+  isFile?: boolean
 }
 
 const firstDelayMs = 500
@@ -53,19 +55,31 @@ interface Attempt {
 
 /** undefined if there was no response and the request may be sent again. */
 async function attemptOnce({ fetch, timeoutMs }: Connection, url: URL, { init, request, isLast }: Attempt) {
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const signal = request.signal === undefined ? timeout : AbortSignal.any([request.signal, timeout])
+  const limit = startLimit(request, timeoutMs)
+  const signals = [request.signal, limit.signal].filter((signal) => signal !== undefined)
   try {
-    return await fetch(url, { ...init, signal })
+    return await fetch(url, { ...init, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) })
   } catch (error) {
     if (request.signal?.aborted) throw error
     // The object may be deleted although the response was lost: a repetition would return 404.
     if (isLast || request.method === 'DELETE') {
-      const reason = timeout.aborted ? `did not respond within ${timeoutMs} ms` : 'could not be reached'
+      const reason = limit.signal?.aborted ? `did not respond within ${timeoutMs} ms` : 'could not be reached'
       throw new ConnectionError(`The server at ${url.origin} ${reason}.`, { cause: error })
     }
     return undefined
+  } finally {
+    limit.end()
   }
+}
+
+/** The time limit of an attempt. For a file, it is for the beginning of the response. An upload can take any time. */
+function startLimit({ form, isFile }: ApiRequest, ms: number): { signal?: AbortSignal; end: () => void } {
+  const end = () => undefined
+  if (form !== undefined) return { end }
+  if (isFile !== true) return { signal: AbortSignal.timeout(ms), end }
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('The time limit has passed.', 'TimeoutError')), ms)
+  return { signal: late.signal, end: () => clearTimeout(timer) }
 }
 
 function writeUrl(baseUrl: string, { path, query }: ApiRequest): URL {

@@ -134,6 +134,15 @@ describe('failures that pass', () => {
     expect(way.requests).toBe(1)
   })
 
+  it('the content of a file can take longer than the time limit, and other responses cannot', async () => {
+    await waymark.links.create({ url: 'https://example.com/', custom_alias: 'slow' })
+    const way = await openFaultyWay(api.url, ['slow-end', 'slow-end'])
+    const hasty = new Waymark({ apiKey: key, baseUrl: way.url, timeoutMs: 1_000, maxRetries: 0 })
+    const file = await hasty.links.export({ format: 'csv' })
+    expect(await file.text()).toMatch(/,slow,[^\n]+\n$/)
+    await expect(hasty.links.list()).rejects.toThrow(expect.objectContaining({ name: 'TimeoutError' }))
+  })
+
   it('a call can be aborted while it waits', async () => {
     const way = await openFaultyWay(api.url, ['too-many', 'too-many', 'too-many'])
     const signal = AbortSignal.timeout(50)

@@ -2,9 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-type Fault = 'lose-response' | 'too-many' | 'unavailable'
+type Fault = 'lose-response' | 'too-many' | 'unavailable' | 'slow-end'
+
+const slowEndMs = 1_500
 
 /** A proxy in front of the API whose first requests meet these faults. Closed at the end of the test. */
 export async function openFaultyWay(target: string, faults: Fault[]) {
@@ -37,8 +40,16 @@ export async function openFaultyWay(target: string, faults: Fault[]) {
       ...(body.length > 0 && { body }),
     })
     const text = await reply.text()
-    if (fault === 'lose-response') response.destroy()
-    else response.writeHead(reply.status, Object.fromEntries(headersOf(reply))).end(text)
+    if (fault === 'lose-response') {
+      response.destroy()
+      return
+    }
+    response.writeHead(reply.status, Object.fromEntries(headersOf(reply)))
+    if (fault === 'slow-end') {
+      response.write(text.slice(0, -1))
+      await sleep(slowEndMs)
+      response.end(text.slice(-1))
+    } else response.end(text)
   }
 
   function headersOf({ headers }: Response) {
