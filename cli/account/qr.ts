@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
 import { connect } from './connect.ts'
@@ -32,21 +32,24 @@ export function addQrCommands(qr: Command): void {
 async function createCode(url: string, { output, name, slug }: { output: string; name?: string; slug?: string }) {
   const format = formatOf(output)
   const waymark = await connect()
-  const { qrCode } = await waymark.qrCodes.generate({
-    content_type: 'url',
-    content_data: { url },
-    is_dynamic: true,
-    tracking_enabled: true,
-    ...(name !== undefined && { name }),
-    ...(slug !== undefined && { custom_alias: slug }),
+  await saveNew(output, async () => {
+    const { qrCode } = await waymark.qrCodes.generate({
+      content_type: 'url',
+      content_data: { url },
+      is_dynamic: true,
+      tracking_enabled: true,
+      ...(name !== undefined && { name }),
+      ...(slug !== undefined && { custom_alias: slug }),
+    })
+    process.stdout.write(`${qrCode.id}  ${qrCode.short_url ?? ''}  ${output}\n`)
+    return await waymark.qrCodes.image(qrCode.id, { format })
   })
-  await save(await waymark.qrCodes.image(qrCode.id, { format }), output)
-  process.stdout.write(`${qrCode.id}  ${qrCode.short_url ?? ''}  ${output}\n`)
 }
 
 async function download(id: string, { output, size }: { output: string; size?: string }) {
   const query = { format: formatOf(output), ...(size !== undefined && { size: Number(size) }) }
-  await save(await (await connect()).qrCodes.image(id, query), output)
+  const waymark = await connect()
+  await saveNew(output, () => waymark.qrCodes.image(id, query))
   process.stdout.write(`${output}\n`)
 }
 
@@ -56,7 +59,15 @@ function formatOf(file: string): Format {
   return formats[extension as keyof typeof formats]
 }
 
-/** An existing file is kept. */
-async function save(image: Response, file: string): Promise<void> {
-  await writeFile(file, Buffer.from(await image.arrayBuffer()), { flag: 'wx' })
+/** An existing file is kept, and nothing is requested then. */
+async function saveNew(path: string, request: () => Promise<Response>): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(Buffer.from(await (await request()).arrayBuffer()))
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
 }

@@ -1,9 +1,10 @@
+import { type Waymark, WaymarkError } from '#sdk'
 import { drawBars } from './bar-chart.ts'
 import { connect } from './connect.ts'
 import { printJson, printTable } from './print.ts'
 
 const barWidth = 50
-const mostDays = 366
+const mostDays = 365
 
 interface StatsOptions {
   days: string
@@ -15,25 +16,14 @@ interface StatsOptions {
 export async function showStats(link: string | undefined, options: StatsOptions): Promise<void> {
   const days = Number(options.days)
   if (!Number.isInteger(days) || days < 1 || days > mostDays) throw new Error(`--days must be from 1 to ${mostDays}.`)
-  const period = { days, timezone: options.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone }
-  const waymark = await connect()
-  const [timeline, places, sources] = await (link === undefined
-    ? Promise.all([
-        waymark.analytics.timeline(period),
-        waymark.analytics.locations(period),
-        waymark.analytics.trafficSources(period),
-      ])
-    : Promise.all([
-        waymark.linkAnalytics.timeline(link, period),
-        waymark.linkAnalytics.locations(link, period),
-        waymark.linkAnalytics.trafficSources(link, period),
-      ]))
+  const timezone = options.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { timeline, places, sources } = await readReports(await connect(), link, { days, timezone })
   if (options.json) return printJson({ timeline, locations: places, traffic_sources: sources })
   const total = timeline.reduce((sum, { clicks }) => sum + clicks, 0)
   process.stdout.write(`${count(total, 'click')} in ${count(days, 'day')}\n\n`)
   process.stdout.write(
     drawBars(
-      timeline.map(({ date, clicks }) => ({ label: dayOf(date, period.timezone), value: clicks })),
+      timeline.map(({ date, clicks }) => ({ label: dayOf(date, timezone), value: clicks })),
       barWidth,
     ),
   )
@@ -48,6 +38,34 @@ export async function showStats(link: string | undefined, options: StatsOptions)
       ['SOURCE', 'CLICKS'],
       sources.map(({ source, clicks }) => [source, clicks]),
     )
+  }
+}
+
+async function readReports(waymark: Waymark, link: string | undefined, last: { days: number; timezone: string }) {
+  const timeline = await (link === undefined
+    ? waymark.analytics.timeline(last)
+    : waymark.linkAnalytics.timeline(link, last))
+  // The other reports do not take a number of days.
+  const [first] = timeline
+  const period = { timezone: last.timezone, ...(first !== undefined && { startDate: first.date }) }
+  const [places, sources] = await Promise.all([
+    link === undefined ? waymark.analytics.locations(period) : waymark.linkAnalytics.locations(link, period),
+    unlessDisabled(
+      link === undefined
+        ? waymark.analytics.trafficSources(period)
+        : waymark.linkAnalytics.trafficSources(link, period),
+    ),
+  ])
+  return { timeline, places, sources }
+}
+
+/** Empty if the plan does not include the report. */
+async function unlessDisabled<Row>(report: Promise<Row[]>): Promise<Row[]> {
+  try {
+    return await report
+  } catch (error) {
+    if (error instanceof WaymarkError && error.code === 'FEATURE_DISABLED') return []
+    throw error
   }
 }
 

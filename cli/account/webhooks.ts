@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
+import type { Waymark } from '#sdk'
 import { connect } from './connect.ts'
 import { printJson, printTable } from './print.ts'
 
 const pollMs = 2_000
+/** Deliveries that are read at a time. */
+const mostRead = 2_000
 
 export function addWebhookCommands(webhooks: Command): void {
   webhooks.command('list').description('List webhooks').option('--json', 'print JSON').action(listWebhooks)
@@ -26,19 +29,46 @@ async function listWebhooks({ json }: { json?: boolean }) {
   )
 }
 
+type Delivery = Awaited<ReturnType<Waymark['webhooks']['deliveries']>>['data'][number]
+
 /** Deliveries are read again until they have ended; each is printed once. */
 async function listen(id: string, { json }: { json?: boolean }): Promise<void> {
   const waymark = await connect()
-  const printed = new Set((await waymark.webhooks.deliveries(id)).data.map((delivery) => delivery.id))
+  const { data } = await waymark.webhooks.deliveries(id)
+  const pending = new Set(data.filter(isPending).map((delivery) => delivery.id))
+  const ended = new Set(data.filter((delivery) => !isPending(delivery)).map((delivery) => delivery.id))
   process.stderr.write('Waiting for deliveries.\n')
   for (;;) {
     await setTimeout(pollMs)
-    const { data } = await waymark.webhooks.deliveries(id)
-    for (const delivery of data.toReversed()) {
-      if (delivery.status === 'pending' || printed.has(delivery.id)) continue
-      printed.add(delivery.id)
+    for (const delivery of await readOthers(waymark, id, { pending, ended })) {
+      if (isPending(delivery)) {
+        pending.add(delivery.id)
+        continue
+      }
+      pending.delete(delivery.id)
+      ended.add(delivery.id)
       const line = `${delivery.attempted_at ?? ''}  ${delivery.event}  ${delivery.status}  ${delivery.event_id}`
       process.stdout.write(`${json ? JSON.stringify(delivery) : line}\n`)
     }
   }
+}
+
+const isPending = ({ status }: Delivery) => status === 'pending'
+
+/** Deliveries that had not ended, oldest first. Reads back to the newest that had, and to all that were pending. */
+async function readOthers(
+  waymark: Waymark,
+  id: string,
+  { pending, ended }: Record<'pending' | 'ended', ReadonlySet<string>>,
+): Promise<Delivery[]> {
+  const sought = new Set(pending)
+  const others: Delivery[] = []
+  let read = 0
+  for await (const delivery of waymark.webhooks.deliveries(id)) {
+    sought.delete(delivery.id)
+    const isKnown = ended.has(delivery.id)
+    if (!isKnown) others.push(delivery)
+    if ((isKnown && sought.size === 0) || ++read >= mostRead) break
+  }
+  return others.toReversed()
 }

@@ -2,6 +2,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
+import { storeClicks } from '../../factories/clicks.ts'
+import { createLinkOf } from '../../factories/links.ts'
 import { createDelivery, createWebhook } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
@@ -133,6 +135,20 @@ it('shows clicks as bars', async () => {
   expect(stdout).toMatch(/^0 clicks in 3 days\n\n\d{4}-\d\d-\d\d {2}0\n/)
   const report = JSON.parse((await waymark(['stats', '--days', '3', '--json'], as())).stdout)
   expect(Object.keys(report)).toEqual(['timeline', 'locations', 'traffic_sources'])
+})
+
+it('counts countries and sources in the same period as clicks', async () => {
+  const { id: link_id } = await createLinkOf(stores, account, { alias: 'counted' })
+  const clicked = (country: string, daysAgo: number) => ({
+    ...{ account_id: account.id, link_id, country, country_code: country.slice(0, 2).toLowerCase() },
+    at: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+  })
+  await storeClicks(stores.ch, [clicked('Germany', 0), clicked('France', 40)])
+  const { stdout } = await waymark(['stats', 'counted', '--days', '3', '--timezone', 'UTC'], as())
+  expect(stdout).toMatch(/^1 click in 3 days\n/)
+  expect(stdout).toMatch(/\nCOUNTRY +CLICKS\nGermany +1\n/)
+  expect(stdout).not.toContain('France')
+  expect(stdout).toMatch(/\nSOURCE +CLICKS\nDirect +1\n/)
 })
 
 describe('without WAYMARK_API_KEY', () => {
