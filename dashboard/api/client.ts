@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
 import { otherAccount } from '#schemas/session-refusals.ts'
 import { keepOpenDialog } from '../parts/drafts.ts'
+import { randomKey } from '../parts/random-key.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 import { withPassword } from './password-prompt.ts'
@@ -89,16 +90,25 @@ function keepLimit({ headers }: Response): void {
 }
 
 /** Returns the whole response: that of a new A/B test has no `data`. */
-export const call = <T>(method: string, path: string, options: Options): Promise<T> =>
-  withPassword(() => callOnce<T>(method, path, options))
+export const call = async <T>(method: string, path: string, options: Options): Promise<T> =>
+  (await ask<T>(method, path, options)).answer
+
+interface Reply<T> {
+  status: number
+  answer: T
+}
+
+/** Returns the whole response and its status, which tells some successes apart. */
+export const ask = <T>(method: string, path: string, options: Options): Promise<Reply<T>> =>
+  withPassword(() => askOnce<T>(method, path, options))
 
 /** A response that takes longer does not arrive: the API itself ends queries after 20 s. */
 const longestReadMs = 30_000
 
-async function callOnce<T>(method: string, path: string, options: Options): Promise<T> {
+async function askOnce<T>(method: string, path: string, options: Options): Promise<Reply<T>> {
   const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options))
   const answer = (await response.json().catch(() => null)) as T | null
-  if (response.ok && answer !== null) return answer
+  if (response.ok && answer !== null) return { status: response.status, answer }
   const failure = readFailure(response, answer)
   if (failure.details === otherAccount) location.reload()
   throw failure
@@ -125,8 +135,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
       ...(shown.account !== '' && { 'x-waymark-account': shown.account }),
       ...(method !== 'GET' && { 'x-csrf-token': csrf.token }),
       // A retry after a lost response does not repeat the change.
-      ...(method === 'POST' &&
-        isQuestion !== true && { 'idempotency-key': crypto.getRandomValues(new Uint32Array(4)).join('-') }),
+      ...(method === 'POST' && isQuestion !== true && { 'idempotency-key': randomKey() }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),

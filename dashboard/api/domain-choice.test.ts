@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeDomain, hostInUrls } from './domain-choice.ts'
+import { describeDomain, domainOf, hostInUrls } from './domain-choice.ts'
 
 it.each([
   [undefined, {}],
@@ -18,4 +18,19 @@ it('adds the port of the base domain only to its own subdomains', () => {
     'spring.go.example:8080',
     'brand.example',
   ])
+})
+
+it.each([
+  [{ subdomain: null, branded_domain: null }, { url_type: 'standard' }],
+  [
+    { subdomain: 'spring', branded_domain: null },
+    { url_type: 'subdomain', subdomain: 'spring' },
+  ],
+  [
+    { subdomain: null, branded_domain: 'brand.example' },
+    { url_type: 'branded', branded_domain: 'brand.example' },
+  ],
+])('finds the domain of an existing link: %o', (link, parameters) => {
+  const shortHost = 'go.example:8080'
+  expect(describeDomain(domainOf(link, shortHost), shortHost)).toEqual(parameters)
 })

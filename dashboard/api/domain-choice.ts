@@ -1,4 +1,4 @@
-import type { ShortUrlDomain } from '#schemas/links.ts'
+import type { ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
 
 /** The domain that all accounts share: the default for links. */
 export const baseDomain = 'base'
@@ -13,6 +13,12 @@ export function describeDomain(host: string | undefined, shortHost: string): Sho
   if (host.endsWith(ending)) return { url_type: 'subdomain', subdomain: host.slice(0, -ending.length) }
   return { url_type: 'branded', branded_domain: host }
 }
+
+/** The domain of an existing link. */
+export const domainOf = (
+  { subdomain, branded_domain }: Pick<ShortUrl, 'subdomain' | 'branded_domain'>,
+  shortHost: string,
+): string => branded_domain ?? (subdomain === null ? baseDomain : `${subdomain}.${withoutPort(shortHost)}`)
 
 /** Host as it appears in short URLs: subdomains have the port of the base domain. */
 export function hostInUrls(host: string, shortHost: string): string {

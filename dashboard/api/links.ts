@@ -6,7 +6,7 @@ import type { LinkFieldName, LinkFields } from '#schemas/link-fields.ts'
 import type { sparkline } from '#schemas/link-list.ts'
 import type { LinkUser, ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { change, read } from './client.ts'
+import { ask, change, read } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
 import type { StatusFilter } from './link-status.ts'
 import { shortHost } from './page-meta.ts'
@@ -54,6 +54,7 @@ export type LinkDraft = ShortUrlDomain & { [Name in LinkFieldName]?: z.input<Lin
 
 export const pageSize = 100
 const path = '/api/v1/short-urls'
+const createdStatus = 201
 /** Pages of a long list leave the cache soon after they are scrolled past. */
 const pageKeptMs = 60_000
 
@@ -118,7 +119,11 @@ export const aliasQuery = (alias: string, domain: string) =>
     gcTime: 0,
   })
 
-export const createLink = (body: LinkDraft) => change<ShortUrl>('POST', path, { body })
+/** isNew: false if the form asks to reuse an existing link, and there is one. */
+export async function createLink(body: LinkDraft): Promise<{ link: ShortUrl; isNew: boolean }> {
+  const { status, answer } = await ask<{ data: ShortUrl }>('POST', path, { body })
+  return { link: answer.data, isNew: status === createdStatus }
+}
 export const updateLink = (id: string, body: LinkDraft) => change<ShortUrl>('PUT', `${path}/${id}`, { body })
 export const duplicateLink = (id: string) => change<ShortUrl>('POST', `${path}/${id}/duplicate`)
 export const deleteLink = (id: string) => change('DELETE', `${path}/${id}`)
@@ -127,8 +132,24 @@ export type BulkChanges = LinkDraft & { add_tags?: string[]; remove_tags?: strin
 
 export const updateLinks = (ids: readonly string[], changes: BulkChanges) =>
   change<BulkShortUrls>('PUT', `${path}/bulk`, { body: { ids, changes } })
-export const deleteLinks = (ids: readonly string[]) => change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids } })
-export const trashLinks = (ids: readonly string[]) =>
-  change<BulkShortUrls>('POST', `${path}/bulk/trash`, { body: { ids } })
-export const restoreLinks = (ids: readonly string[]) =>
-  change<BulkShortUrls>('POST', `${path}/bulk/restore`, { body: { ids } })
+
+/** Bulk calls have a low rate limit, so one link is changed with the call for one. */
+const onlyOf = (ids: readonly string[]): string | undefined => (ids.length === 1 ? ids[0] : undefined)
+
+export async function deleteLinks(ids: readonly string[]): Promise<BulkDeleted> {
+  const id = onlyOf(ids)
+  if (id === undefined) return await change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids } })
+  await deleteLink(id)
+  return { succeeded: [{ id }], failed: [] }
+}
+
+const moveLinks =
+  (act: 'trash' | 'restore') =>
+  async (ids: readonly string[]): Promise<Pick<BulkShortUrls, 'failed'>> => {
+    const id = onlyOf(ids)
+    if (id === undefined) return await change<BulkShortUrls>('POST', `${path}/bulk/${act}`, { body: { ids } })
+    await change('POST', `${path}/${id}/${act}`)
+    return { failed: [] }
+  }
+export const trashLinks = moveLinks('trash')
+export const restoreLinks = moveLinks('restore')

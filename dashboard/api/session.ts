@@ -14,7 +14,7 @@ export const sessionQuery = queryOptions({
     const session = await read<CurrentSession>('/api/app/session', { signal })
     keepCsrfToken(session.csrf_token)
     keepAccount(session.account.id)
-    keepDraftsOf(`${session.user.id} ${session.account.id}`)
+    keepDraftsOf(session.user.id, session.account.id)
     keepTimeZone(session.user.time_zone)
     return session
   },

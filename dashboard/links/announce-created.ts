@@ -9,12 +9,16 @@ import { copyText } from '../parts/copy-button.tsx'
 
 const undoMs = 8_000
 
-/** Copies a new link, and offers to undo its creation. */
-export async function announceCreated(queries: QueryClient, link: ShortUrl): Promise<void> {
-  toast.success((await copyText(link.short_url)) ? 'Link created and copied' : 'Link created', {
+/** Copies the link, and offers to undo its creation. To undo that of a reused link would delete its clicks. */
+export async function announceCreated(
+  queries: QueryClient,
+  { link, isNew }: { link: ShortUrl; isNew: boolean },
+): Promise<void> {
+  const done = isNew ? 'Link created' : 'Existing link found'
+  toast.success((await copyText(link.short_url)) ? `${done} and copied` : done, {
     description: `${bareUrl(link.short_url)} → ${bareUrl(link.original_url)}`,
     duration: undoMs,
-    action: { label: 'Undo', onClick: () => void undo(queries, link) },
+    ...(isNew && { action: { label: 'Undo', onClick: () => void undo(queries, link) } }),
   })
   await refreshLinked(queries)
 }

@@ -17,9 +17,9 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
 
   async function create(filled: Filled) {
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
-    const link = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
+    const created = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
     onClose()
-    await announceCreated(queries, link)
+    await announceCreated(queries, created)
   }
 
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
+import { domainOf } from '../api/domain-choice.ts'
 import { updateLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { refreshLinked } from '../api/refresh.ts'
@@ -29,6 +30,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
         draft={`link ${link.id}`}
         own={{
           code: link.short_code,
+          domain: domainOf(link, shortHost),
           host: new URL(link.short_url).host,
           hasPassword: link.is_password_protected,
           hasTest: link.ab_test_id !== null,

@@ -27,7 +27,7 @@ const LinkPreview = lazyPart(
 interface LinkFormProps {
   start: Filled
   /** Set for an existing link. */
-  own?: { code: string; host: string; hasPassword: boolean; hasTest: boolean }
+  own?: { code: string; domain: string; host: string; hasPassword: boolean; hasTest: boolean }
   /** Values that a new link begins with, by domain. While they load, nothing that is typed is lost. */
   prefill?: ((domain: string) => Prefill) | null
   draft: string
@@ -50,7 +50,7 @@ export function LinkForm({ start, own, prefill = withoutPrefill, draft, submit, 
   const { filled, onChange, errorOf, part, sending } = form
   const groups = useOpenGroups(purpose, form.draft, filled, sending.failure)
   const { data: domains } = useQuery(domainsQuery)
-  const domain = filled.domain === '' ? defaultDomain(domains) : filled.domain
+  const domain = own?.domain ?? (filled.domain === '' ? defaultDomain(domains) : filled.domain)
   const host = own?.host ?? hostInUrls(domain, shortHost)
   const showSet = (change: Partial<Filled>) =>
     groups.show(...groupsFor(purpose).filter((group) => countSet(group, { ...filled, ...change }, filled) > 0))

@@ -121,6 +121,7 @@ function ExpiryRow({ link, change: { send } }: { link: ShortUrl; change: Change 
         <Field
           autoFocus
           type="datetime-local"
+          name="expires_at"
           label="Expiration date"
           hint="Leave blank for none."
           value={moment}

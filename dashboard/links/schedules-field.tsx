@@ -31,6 +31,7 @@ export function SchedulesField(props: FormPart<Filled>) {
               {...props}
               schedule={schedule}
               number={index + 1}
+              nameOf={(path) => `schedules.${places[index]}.${path}`}
               errorOf={(path) => props.errorOf(`schedules.${places[index]}.${path}`, 'schedules')}
               onSchedule={(part) => change(replaced(schedules, index, { ...schedule, ...part }))}
               onRemove={() => change(without(schedules, index))}
@@ -55,13 +56,15 @@ interface ScheduleCardProps extends FormPart<Filled> {
   schedule: ScheduleDraft
   /** From 1. */
   number: number
+  /** The name of a member in requests, by its path in the change. */
+  nameOf: (path: string) => string
   /** The error of a member, by its path in the change. */
   errorOf: (path: string) => string | undefined
   onSchedule: (part: Partial<ScheduleDraft>) => void
   onRemove: () => void
 }
 
-function ScheduleCard({ schedule, number, errorOf, onSchedule, onRemove, ...props }: ScheduleCardProps) {
+function ScheduleCard({ schedule, number, nameOf, errorOf, onSchedule, onRemove, ...props }: ScheduleCardProps) {
   const { at, url, state, rules, others } = schedule
   const kept = changeTexts(others)
   return (
@@ -73,6 +76,7 @@ function ScheduleCard({ schedule, number, errorOf, onSchedule, onRemove, ...prop
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
           label="Time"
+          name={nameOf('at')}
           type="datetime-local"
           required
           value={at}

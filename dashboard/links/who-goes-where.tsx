@@ -1,12 +1,14 @@
 import { useQueries } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { countryCodes } from '#core/visits/find-continent.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import type { Simulation } from '#schemas/simulate.ts'
+import { messageOf } from '../api/failure.ts'
 import { type MadeUpVisitor, simulationQuery } from '../api/simulations.ts'
 import { countryName } from '../format/names.ts'
 import { Card } from '../parts/card.tsx'
 import { selectStyle } from '../parts/input-style.ts'
+import { useSettled } from '../parts/use-settled.ts'
 import { WideTable } from '../parts/wide-table.tsx'
 import {
   type Answers,
@@ -35,7 +37,8 @@ export function WhoGoesWhere({ link }: { link: ShortUrl }) {
   const [added, setAdded] = useState<string[]>([])
   const [chosen, setChosen] = useState<Chosen>()
   const countries = [...new Set([...countriesFor(link), ...added])]
-  const described = useDeferredValue(describeVisitor(answers))
+  // Each keystroke would ask for every country and device.
+  const described = describeVisitor(useSettled(answers))
   const visitors = countries.flatMap((country) =>
     devices.map(({ visitor }): MadeUpVisitor => ({ country, ...visitor, ...described })),
   )
@@ -47,7 +50,7 @@ export function WhoGoesWhere({ link }: { link: ShortUrl }) {
       <VisitorFields questions={questions} answers={answers} onChange={setAnswers} />
       {failure && (
         <p role="alert" className="mb-3 text-bad">
-          {failure.message}
+          {messageOf(failure)}
         </p>
       )}
       <WideTable className="min-w-[36rem] table-fixed">

@@ -78,10 +78,13 @@ async function finish(queries: QueryClient, { ids, name, carryOut }: Deletion): 
   forget(ids)
 }
 
+/** Sends the pending deletions at once: after a sign-out, or in another account, they would be refused. */
+export async function sendDeletions(): Promise<void> {
+  const pending = [...new Set(leaving.values())]
+  for (const { timer } of pending) clearTimeout(timer)
+  await Promise.allSettled(pending.map(({ carryOut }) => carryOut(true)))
+  for (const { ids } of pending) forget(ids)
+}
+
 /** Leaving the page sends the pending deletions. */
-addEventListener('pagehide', () => {
-  for (const { timer, carryOut } of new Set(leaving.values())) {
-    clearTimeout(timer)
-    void carryOut(true)
-  }
-})
+addEventListener('pagehide', () => void sendDeletions())

@@ -1,6 +1,7 @@
 import { tabStorage } from './browser-storage.ts'
 import type { DraftChanges } from './draft-changes.ts'
 import { isDialogOpen } from './open-dialogs.ts'
+import { randomKey } from './random-key.ts'
 
 /**
  * What was typed into forms and not sent, until the tab is closed. Each tab has its own, so that two tabs do not overwrite
@@ -9,9 +10,17 @@ import { isDialogOpen } from './open-dialogs.ts'
 interface Stored {
   user: string
   /** The newest is last. */
-  drafts: [form: string, draft: DraftChanges][]
+  drafts: Draft[]
   /** The form of the dialog that was open when the session ended. */
   open?: string
+}
+
+/** A form has several, if it was filled in again while it offered an older one. */
+export interface Draft {
+  id: string
+  account: string
+  form: string
+  content: DraftChanges
 }
 
 /** Its dialog opens on every page. */
@@ -21,15 +30,17 @@ const key = 'drafts'
 const mostDrafts = 30
 
 let user: string | null = null
-/** Forms that are being sent: one of them that is opened again starts empty. */
+let account = ''
+/** Drafts that are being sent: their form starts empty if it is opened again. */
 const sending = new Set<string>()
-/** Forms on the page. */
+/** Drafts of forms on the page. */
 const shown = new Set<string>()
 let signOuts: BroadcastChannel | null = null
 
 /** Set from the session, which loads before any form. */
-export function keepDraftsOf(userId: string): void {
+export function keepDraftsOf(userId: string, accountId: string): void {
   user = userId
+  account = accountId
   if (read().user !== userId) forgetDrafts()
   if (signOuts !== null) return
   signOuts = new BroadcastChannel('sign-out')
@@ -44,41 +55,45 @@ export function forgetDraftsEverywhere(): void {
 
 const forgetDrafts = () => tabStorage.removeItem(key)
 
-export const readDraft = (form: string): DraftChanges | undefined =>
-  sending.has(form) ? undefined : read().drafts.find(([name]) => name === form)?.[1]
+/** The newest draft of a form. */
+export const findDraft = (form: string): Draft | undefined =>
+  read().drafts.findLast((draft) => draft.form === form && draft.account === account && !sending.has(draft.id))
 
-export function keepDraft(form: string, draft: DraftChanges | undefined): void {
-  const others = read().drafts.filter(([name]) => name !== form)
-  write(draft === undefined ? others : [...others, [form, draft]])
+export const newDraftId = randomKey
+
+/** Without content, nothing is kept. */
+export function keepDraft(id: string, form: string, content: DraftChanges | undefined): void {
+  const others = read().drafts.filter((draft) => draft.id !== id)
+  write(content === undefined ? others : [...others, { id, account, form, content }])
 }
 
-export function showForm(form: string): () => void {
-  shown.add(form)
-  return () => void shown.delete(form)
+export function showForm(id: string): () => void {
+  shown.add(id)
+  return () => void shown.delete(id)
 }
 
 /** Called when the session has ended. Unlike other forms, those in dialogs are not shown again by the URL of the page. */
 export function keepOpenDialog(): void {
   const stored = read()
-  const form = stored.drafts.findLast(([name]) => shown.has(name))?.[0]
-  if (form !== undefined && isDialogOpen()) tabStorage.setItem(key, JSON.stringify({ ...stored, open: form }))
+  const open = stored.drafts.findLast(({ id }) => shown.has(id))?.form
+  if (open !== undefined && isDialogOpen()) tabStorage.setItem(key, JSON.stringify({ ...stored, open }))
 }
 
 /** The form of the dialog that was open when the session ended. */
 export const readOpenDialog = (): string | undefined => read().open
 export const forgetOpenDialog = (): void => write(read().drafts)
 
-/** Keeps the draft of a form until the form has been sent. If the form was filled in again meanwhile, that draft stays. */
-export async function untilSent(form: string | undefined, send: () => Promise<void>): Promise<void> {
-  if (form === undefined) return await send()
-  const before = JSON.stringify(readDraft(form))
-  sending.add(form)
+/** Keeps a draft until its form has been sent. If the form was filled in again meanwhile, the draft stays. */
+export async function untilSent(id: string, send: () => Promise<void>): Promise<void> {
+  const contentOf = () => JSON.stringify(read().drafts.find((draft) => draft.id === id)?.content)
+  const before = contentOf()
+  sending.add(id)
   try {
     await send()
   } finally {
-    sending.delete(form)
+    sending.delete(id)
   }
-  if (JSON.stringify(readDraft(form)) === before) keepDraft(form, undefined)
+  if (contentOf() === before) write(read().drafts.filter((draft) => draft.id !== id))
 }
 
 function read(): Stored {

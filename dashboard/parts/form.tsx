@@ -68,11 +68,11 @@ export function useForm<Filled extends object>(
   send: (filled: Filled, event: Sent) => Promise<void>,
   { check, ...options }: FormOptions<Filled> = {},
 ) {
-  const { filled, setFilled, extendStart, tellSaved, shown: draft } = useDraft(start, options)
+  const { id, filled, setFilled, extendStart, tellSaved, shown: draft } = useDraft(start, options)
   const [sent, setSent] = useState(filled)
   const { failure, isSending, props } = useSending(
     (event) =>
-      untilSent(options.draft, async () => {
+      untilSent(id, async () => {
         await send(filled, event)
         tellSaved(filled)
       }),

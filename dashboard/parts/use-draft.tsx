@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { applyChanges, changesOf } from './draft-changes.ts'
-import { keepDraft, readDraft, showForm } from './drafts.ts'
+import { findDraft, keepDraft, newDraftId, showForm } from './drafts.ts'
 
 export interface DraftOptions<Filled> {
   /** Name of the form, with the ID of what it edits. Without a name, nothing is kept. */
@@ -20,34 +20,37 @@ export interface DraftState {
 /** The values of a form, which survive closing and reloading it. */
 export function useDraft<Filled extends object>(start: Filled, { draft, blank = start }: DraftOptions<Filled>) {
   const [first, setFirst] = useState({ start, blank })
-  const [former] = useState(() => (draft === undefined ? undefined : readDraft(draft)))
+  const [former] = useState(() => (draft === undefined ? undefined : findDraft(draft)))
   const [state, setState] = useState(() => stateOf(former, changesOf(first.start, first.blank) !== undefined))
-  const restored = () => applyChanges(first.blank, former?.changes ?? {})
+  // A draft that is offered stays as it is, whatever happens to this form.
+  const [id, setId] = useState(() => (state === 'restored' && former !== undefined ? former.id : newDraftId()))
+  const restored = () => applyChanges(first.blank, former?.content.changes ?? {})
   const [filled, setFilled] = useState(() => (state === 'restored' ? restored() : first.start))
   /** The values that the server has: those at the start, then those that were sent. */
   const [saved, setSaved] = useState(first.start)
 
-  const lacksSecret = state === 'restored' && former?.lacksSecret === true
+  const lacksSecret = state === 'restored' && former?.content.lacksSecret === true
 
-  useEffect(() => (draft === undefined ? undefined : showForm(draft)), [draft])
+  useEffect(() => (draft === undefined ? undefined : showForm(id)), [draft, id])
   useEffect(() => {
     if (draft === undefined || filled === saved) return
     const isChanged = changesOf(filled, saved) !== undefined
     const kept = isChanged ? changesOf(filled, saved === first.start ? first.blank : saved) : undefined
-    keepDraft(draft, kept && { ...kept, lacksSecret: kept.lacksSecret || lacksSecret })
-  }, [draft, filled, saved, first, lacksSecret])
+    keepDraft(id, draft, kept && { ...kept, lacksSecret: kept.lacksSecret || lacksSecret })
+  }, [draft, id, filled, saved, first, lacksSecret])
 
   const shown: DraftState = {
     state,
     lacksSecret,
     restore() {
+      if (former !== undefined) setId(former.id)
       setState('restored')
       setFilled(restored())
     },
     discard() {
       setState('none')
       setFilled(saved)
-      if (draft !== undefined) keepDraft(draft, undefined)
+      if (draft !== undefined) keepDraft(id, draft, undefined)
     },
   }
   /** For values that arrive after the form was opened. Fields that were changed keep theirs, and so does a draft. */
@@ -66,7 +69,7 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
     setSaved(values)
     setState('none')
   }
-  return { filled, setFilled, extendStart, tellSaved, shown }
+  return { id, filled, setFilled, extendStart, tellSaved, shown }
 }
 
 const stateOf = (kept: object | undefined, hasValues: boolean): DraftState['state'] =>

@@ -83,3 +83,14 @@ it('a column with its own report has labeled rows, and an unknown value cannot b
     isTop: false,
   })
 })
+
+it('adds up one UTM parameter, and says when the API has left combinations out', () => {
+  const combination = (index: number) => ({
+    ...{ utm_source: 'newsletter', utm_medium: null, utm_campaign: null, utm_term: null, utm_content: `${index}` },
+    ...{ clicks: 2, unique_visitors: 1 },
+  })
+  const rows = (length: number) =>
+    utmRows('utm_source')({ data: Array.from({ length }, (_, index) => combination(index)), total_campaigns: 5_000 })
+  expect(rows(999)).toMatchObject({ bars: [{ key: 'newsletter', value: 1_998 }], isTop: false, note: undefined })
+  expect(rows(1_000)).toMatchObject({ isTop: true, note: expect.stringContaining('1,000 most clicked combinations') })
+})

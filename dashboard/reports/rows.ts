@@ -1,7 +1,8 @@
 import type { ReportColumn } from '#schemas/click-columns.ts'
-import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
+import { mostCombinations, mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
+import { count } from '../format/numbers.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
 
@@ -16,6 +17,8 @@ export interface Rows {
   lines: Line[]
   /** The API returned its maximum, so there may be more rows with fewer clicks. */
   isTop?: boolean
+  /** What the counts lack. */
+  note?: string | undefined
 }
 
 const unknown = 'Unknown'
@@ -114,10 +117,15 @@ export const utmRows =
     }
     const counted = [...clicksOf].map(([value, clicks]) => ({ value, clicks }))
     counted.sort((one, other) => other.clicks - one.clicks)
+    const isTop = data.length >= mostCombinations
     return {
       bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
       total: sum(counted),
       lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
+      isTop,
+      note: isTop
+        ? `Only clicks with the ${count(mostCombinations)} most clicked combinations of UTM parameters are counted.`
+        : undefined,
     }
   }
 export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): Rows => ({

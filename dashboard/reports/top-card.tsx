@@ -80,7 +80,8 @@ function Links({ view }: { view: View }) {
                   name="links"
                   source={{
                     load: () =>
-                      loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: 100, page }))),
+                      loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: linksPerPage, page }))),
+                    top: data.pagination.totalItems > mostLinks ? mostLinks : undefined,
                     picture: { title: 'Links', bars },
                   }}
                 />
@@ -94,12 +95,13 @@ function Links({ view }: { view: View }) {
   )
 }
 
-/** Pages of 100 links per export. Exports of individual clicks do not have this limit. */
-const mostPages = 20
+const linksPerPage = 100
+/** Links per export. Exports of individual clicks do not have this limit. */
+const mostLinks = 2_000
 
 async function loadLinks(read: (page: number) => Promise<TopLinks>): Promise<Line[]> {
   const lines: Line[] = []
-  for (let page = 1; page <= mostPages; page++) {
+  for (let page = 1; lines.length < mostLinks; page++) {
     const { urls, pagination } = await read(page)
     const clicked = linkRows({ urls }).lines
     lines.push(...clicked)

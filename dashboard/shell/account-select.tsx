@@ -4,6 +4,7 @@ import { Failure, messageOf } from '../api/failure.ts'
 import { openAccount } from '../api/members.ts'
 import { appPath, rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
+import { sendDeletions } from '../parts/delete-later.ts'
 import { selectStyle } from '../parts/input-style.ts'
 import { Options } from '../parts/options.tsx'
 
@@ -11,7 +12,8 @@ import { Options } from '../parts/options.tsx'
 export function AccountSelect() {
   const { account, accounts } = useSession()
   const open = (id: string) =>
-    void openAccount(id)
+    void sendDeletions()
+      .then(() => openAccount(id))
       .then(() => location.assign(appPath))
       .catch((failure: unknown) => {
         if (failure instanceof Failure && failure.details === providerNeeded)

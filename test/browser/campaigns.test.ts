@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { onPostgres } from '../embedded/queries.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
@@ -104,5 +105,18 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     expect(web.strays).toEqual([])
     // The browser also logs the rejected campaign.
     expect(web.complaints.filter((text) => !/status of 400 .*\/campaigns$/.test(text))).toEqual([])
+  })
+
+  it('carries a deletion out at once when the user signs out', async () => {
+    const other = await web.newPage()
+    await other.goto(`${web.origin}/app/campaigns`)
+    await other.getByRole('button', { name: 'Delete By hand' }).click()
+    await other.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await other.getByText('By hand deleted').waitFor()
+    await other.getByRole('button', { name: 'Sign out' }).click()
+    await other.waitForURL(/\/login/)
+    const left = await onPostgres(web.urls.database_url, (sql) => sql`select from campaigns where name = 'By hand'`)
+    expect(left.count).toBe(0)
+    await other.close()
   })
 })

@@ -85,6 +85,37 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     expect([await valueOf('url'), await page.getByText('Draft restored').count()]).toEqual(['', 0])
   })
 
+  it('keeps an offered draft while another link is created, and the drafts of another account', async () => {
+    await page.keyboard.press('Escape')
+    await gone()
+    await page.keyboard.press('c')
+    await destination().fill('example.com/older')
+    await page.keyboard.press('Escape')
+    await gone()
+    await page.evaluate(() => navigator.clipboard.writeText('https://example.com/newer'))
+    await page.keyboard.press('Control+V')
+    await page.getByText('You have an unsaved draft').waitFor()
+    await page.getByLabel('Short link').fill('newer-slug')
+    await page.keyboard.press('Escape')
+    await gone()
+    await page.keyboard.press('c')
+    await restored()
+    expect([await valueOf('url'), await valueOf('custom_alias')]).toEqual(['https://example.com/newer', 'newer-slug'])
+    await button(/Create and copy/).click()
+    await gone()
+    await page.evaluate(() =>
+      sessionStorage.setItem(
+        'drafts',
+        (sessionStorage.getItem('drafts') ?? '').replace(/"account":"[^"]+"/, '"account":"other"'),
+      ),
+    )
+    await page.keyboard.press('c')
+    await dialog().waitFor()
+    expect(await valueOf('url'), 'of another account').toBe('')
+    expect(await stored()).toContain('example.com/older')
+    await page.evaluate(() => sessionStorage.clear())
+  })
+
   it('shows each error at its field until that field is mended', async () => {
     await dialog().getByRole('button', { name: 'Dates' }).click()
     await destination().fill('not a url')

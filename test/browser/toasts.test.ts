@@ -48,6 +48,21 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNothingCovered(page, '[role="toolbar"] button')
   })
+
+  it('offers no Undo for an existing link, whose clicks would be deleted with it', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/existing' })
+    await page.goto(`${web.origin}/app/links`)
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await destination().fill('https://example.com/existing')
+    await dialog().getByRole('button', { name: 'Slug' }).click()
+    await dialog().getByText('Reuse an existing link').click()
+    await create()
+    const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'Existing link found' })
+    await toast.getByText(`/${link.short_code}`).waitFor()
+    expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
 })
 
 /** A toast is shown, and no button is below it. */
