@@ -8,3 +8,6 @@ export const otherAccount = 'other_account'
 
 /** The account requires single sign-on, which starts at /login/sso/{account_id}. */
 export const providerNeeded = 'single_sign_on_required'
+
+/** The token of the page is of an earlier session of the browser: the user has signed in again, or changed the password. */
+export const wrongToken = 'wrong_csrf_token'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
-import { otherAccount } from '#schemas/session-refusals.ts'
+import { otherAccount, wrongToken } from '#schemas/session-refusals.ts'
 import { keepOpenDialog } from '../parts/drafts.ts'
 import { randomKey } from '../parts/random-key.ts'
 import { Failure } from './failure.ts'
@@ -26,10 +26,11 @@ export function keepCsrfToken(token: string): void {
   csrf.token = token
 }
 
-/** The account that the page shows. The API refuses requests once another tab has opened another one. */
-const shown = { account: '' }
-export function keepAccount(id: string): void {
-  shown.account = id
+/** Whose page this is. The API refuses requests once another tab has opened another account. */
+const shown = { user: '', account: '' }
+export function keepShown(user: string, account: string): void {
+  shown.user = user
+  shown.account = account
 }
 
 /** Returns the `data` of a response. */
@@ -105,13 +106,23 @@ export const ask = <T>(method: string, path: string, options: Options): Promise<
 /** A response that takes longer does not arrive: the API itself ends queries after 20 s. */
 const longestReadMs = 30_000
 
-async function askOnce<T>(method: string, path: string, options: Options): Promise<Reply<T>> {
+async function askOnce<T>(method: string, path: string, options: Options, isRepeated = false): Promise<Reply<T>> {
   const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options))
   const answer = (await response.json().catch(() => null)) as T | null
   if (response.ok && answer !== null) return { status: response.status, answer }
   const failure = readFailure(response, answer)
   if (failure.details === otherAccount) location.reload()
+  const isRenewed = failure.details === wrongToken && !isRepeated && (await renewToken())
+  if (isRenewed) return await askOnce<T>(method, path, options, true)
   throw failure
+}
+
+/** False if another user has signed in. */
+async function renewToken(): Promise<boolean> {
+  const session = await read<{ csrf_token: string; user: { id: string } }>('/api/app/session')
+  if (session.user.id !== shown.user) location.reload()
+  else keepCsrfToken(session.csrf_token)
+  return session.user.id === shown.user
 }
 
 async function sendInTime(path: string, { signal, ...options }: Options): Promise<Response> {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { currentSession } from '#schemas/sessions.ts'
 import { keepTimeZone } from '../format/time-zone.ts'
 import { keepDraftsOf } from '../parts/drafts.ts'
-import { keepAccount, keepCsrfToken, read } from './client.ts'
+import { keepCsrfToken, keepShown, read } from './client.ts'
 
 type CurrentSession = z.output<typeof currentSession>
 
@@ -13,7 +13,7 @@ export const sessionQuery = queryOptions({
   async queryFn({ signal }) {
     const session = await read<CurrentSession>('/api/app/session', { signal })
     keepCsrfToken(session.csrf_token)
-    keepAccount(session.account.id)
+    keepShown(session.user.id, session.account.id)
     keepDraftsOf(session.user.id, session.account.id)
     keepTimeZone(session.user.time_zone)
     return session

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '#core/api-error.ts'
+import { wrongToken } from '#schemas/session-refusals.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -23,7 +24,7 @@ export function refuseForgery({ method, headers }: Request, expected: string, ba
     )
   }
   if (!isSameText(headers['x-csrf-token'], expected)) {
-    throw new ApiError('FORBIDDEN', 'The X-CSRF-Token header is missing or wrong. Reload the page.')
+    throw new ApiError('FORBIDDEN', 'The X-CSRF-Token header is missing or wrong. Reload the page.', wrongToken)
   }
 }
 
