@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { domainName, needDomain, urlTypes } from './links.ts'
+import { domainName, needDomain, subdomainName, urlTypes } from './links.ts'
 import { alias } from './values.ts'
 
 export const checkAliasQuery = z
   .object({
     alias,
     url_type: z.enum(urlTypes).default('standard'),
-    subdomain: domainName.optional().describe('Required when `url_type` is `subdomain`.'),
+    subdomain: subdomainName.optional().describe('Required when `url_type` is `subdomain`.'),
     branded_domain: domainName.optional().describe('Required when `url_type` is `branded`.'),
   })
   .check(needDomain)

@@ -13,6 +13,8 @@ export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
 
 export const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
+/** No host by itself: as one, 2026 would be the IP address 0.0.7.234. */
+export const subdomainName = text(253).transform((value) => value.toLowerCase())
 
 interface ChoosesDomain {
   url_type: UrlType
@@ -66,7 +68,7 @@ export const createShortUrlBody = z.preprocess(
       url: newDestination,
       ...createMembers,
       url_type: z.enum(urlTypes).default('standard').describe('Kind of domain that serves the short URL.'),
-      subdomain: domainName.nullish().describe('Reserved subdomain. Required when `url_type` is `subdomain`.'),
+      subdomain: subdomainName.nullish().describe('Reserved subdomain. Required when `url_type` is `subdomain`.'),
       branded_domain: domainName.nullish().describe('Verified domain. Required when `url_type` is `branded`.'),
       custom_alias: alias.nullish().describe('Slug: the part after the slash. Case-sensitive. Default: generated.'),
       code_length: z.int().min(4).max(12).default(7).describe('Length of a generated slug.'),
@@ -181,7 +183,7 @@ export const shortUrlSorts = ['created_at', 'name', 'clicks', 'last_clicked_at',
 
 export const shortUrlDomain = z.object({
   url_type: z.enum(urlTypes).optional(),
-  subdomain: domainName.optional().describe('Reserved subdomain.'),
+  subdomain: subdomainName.optional().describe('Reserved subdomain.'),
   branded_domain: domainName.optional().describe('Verified branded domain.'),
 })
 export type ShortUrlDomain = { [Name in keyof z.output<typeof shortUrlDomain>]?: z.output<typeof shortUrlDomain>[Name] }

@@ -33,13 +33,20 @@ export class Outcomes<Result> {
 
   /** Does the work for each item, some concurrently. */
   async forEach<Item extends { index: number }>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
-    await runLanes(items, atOnce, async (item) => {
+    for (const { index, found } of await this.find(items, work)) this.succeed(index, found)
+  }
+
+  /** The same for work that comes before the outcome. Returns what did not fail. */
+  async find<Item extends { index: number }, Found>(items: readonly Item[], work: (item: Item) => Promise<Found>) {
+    const all = await runLanes(items, atOnce, async (item) => {
       try {
-        this.succeed(item.index, await work(item))
+        return { index: item.index, found: await work(item) }
       } catch (error) {
         this.fail(item.index, error)
+        return undefined
       }
     })
+    return all.filter((one) => one !== undefined)
   }
 
   get(): { succeeded: Result[]; failed: BulkFailure[] } {

@@ -18,24 +18,29 @@ export const deleteShortUrl = endpoint({
   reply: done,
   errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
   async handle({ params, query, reach, ...services }) {
-    await removeOwn(services, reach, params.id, query)
+    await remove(services, reach, await demandRemovable(services, reach, params.id, query))
     return { message: 'Short URL deleted' }
   },
 })
 
-/** The id of the deleted link. Throws ApiError if the account has no such link. */
-export async function removeOwn(
-  { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
+type RemoveStores = Pick<Services, 'sql' | 'redis' | 'config' | 'log'>
+
+/** The id of a link of the account. Throws ApiError if it has no such link. */
+export async function demandRemovable(
+  stores: RemoveStores,
   reach: Reach,
   id: string,
   domain: ShortUrlDomain = {},
 ): Promise<string> {
-  const stores = { sql, redis, config, log }
   const link = await findOwnLink(stores, reach, id, domain)
-  if (link !== undefined && (await deleteLink(stores, reach.account_id, link.id))) return link.id
+  if (link !== undefined) return link.id
   const reference = await readReference(stores, id)
-  if (reference !== undefined && (await linkExists(sql, reference))) {
+  if (reference !== undefined && (await linkExists(stores.sql, reference))) {
     throw new ApiError('ACCESS_DENIED', 'This short URL belongs to another account.')
   }
   throw noSuchLink()
+}
+
+export async function remove({ sql, redis, config, log }: RemoveStores, reach: Reach, linkId: string): Promise<void> {
+  if (!(await deleteLink({ sql, redis, config, log }, reach.account_id, linkId))) throw noSuchLink()
 }

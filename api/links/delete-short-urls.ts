@@ -1,7 +1,7 @@
 import { bulkDeleted, selectShortUrlsBody } from '#schemas/bulk-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { forEachLink, readSelection } from './bulk.ts'
-import { removeOwn } from './delete-short-url.ts'
+import { Outcomes, readSelection } from './bulk.ts'
+import { demandRemovable, remove } from './delete-short-url.ts'
 
 export const deleteShortUrls = endpoint({
   method: 'DELETE',
@@ -16,6 +16,16 @@ export const deleteShortUrls = endpoint({
   async handle({ body, reach, ...services }) {
     const ids = await readSelection(services, reach, body)
     services.note({ object_ids: ids })
-    return await forEachLink(services.log, ids, async (id) => ({ id: await removeOwn(services, reach, id) }))
+    const outcomes = new Outcomes<{ id: string }>(services.log)
+    // All are found before one is deleted: then its slug could name a link on another domain.
+    const links = await outcomes.find(
+      ids.map((id, index) => ({ id, index })),
+      ({ id }) => demandRemovable(services, reach, id),
+    )
+    await outcomes.forEach(links, async ({ found: id }) => {
+      await remove(services, reach, id)
+      return { id }
+    })
+    return outcomes.get()
   },
 })

@@ -40,7 +40,7 @@ export async function send(connection: Connection, request: ApiRequest): Promise
     const isLast = attempt >= connection.maxRetries
     const response = await attemptOnce(connection, url, { init, request, isLast })
     if (response?.ok) return response
-    if (response !== undefined && (isLast || !mayRepeat(response))) throw await readError(response)
+    if (response !== undefined && (isLast || !mayRepeat(request, response))) throw await readError(response)
     await response?.body?.cancel()
     await wait(delayMs(response, attempt), request.signal)
     request.signal?.throwIfAborted()
@@ -61,7 +61,8 @@ async function attemptOnce({ fetch, timeoutMs }: Connection, url: URL, { init, r
     return await fetch(url, { ...init, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) })
   } catch (error) {
     if (request.signal?.aborted) throw error
-    // The object may be deleted although the response was lost: a repetition would return 404.
+    // The object may be deleted although the response was lost. A repetition would return 404, or find another object with the
+    // same slug.
     if (isLast || request.method === 'DELETE') {
       const reason = limit.signal?.aborted ? `did not respond within ${timeoutMs} ms` : 'could not be reached'
       throw new ConnectionError(`The server at ${url.origin} ${reason}.`, { cause: error })
@@ -113,15 +114,11 @@ function writeForm(fields: object): FormData {
   return form
 }
 
-function mayRepeat({ status, headers }: Response): boolean {
+function mayRepeat({ method }: ApiRequest, { status, headers }: Response): boolean {
   // With Retry-After, 409 means that the first attempt is still running.
-  return (
-    status === 429 ||
-    status === 502 ||
-    status === 503 ||
-    status === 504 ||
-    (status === 409 && headers.has('retry-after'))
-  )
+  if (status === 429 || status === 503 || (status === 409 && headers.has('retry-after'))) return true
+  // A proxy may not know what the server has done.
+  return (status === 502 || status === 504) && method !== 'DELETE'
 }
 
 function delayMs(response: Response | undefined, attempt: number): number {

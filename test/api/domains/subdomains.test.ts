@@ -32,6 +32,10 @@ describe('POST /domains/subdomains', () => {
 
   it.each(['abc', 'a-b', '123', `a${'b'.repeat(61)}c`])('accepts %s', async (subdomain) => {
     expect(await reserve({ subdomain })).toMatchObject({ domain: `${subdomain}.localhost` })
+    const link = { url: 'https://example.com/', url_type: 'subdomain', subdomain, custom_alias: 'fine' }
+    expect((await ask('POST', '/short-urls', link)).json.data.short_url).toMatch(`://${subdomain}.localhost`)
+    const listed = await ask('GET', `/short-urls?subdomain=${subdomain.toUpperCase()}`)
+    expect(listed.json.data).toMatchObject([{ subdomain, short_code: 'fine' }])
   })
 
   it.each([

@@ -161,6 +161,21 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     expect(await both.stores.sql`select from links where id = ${theirs}`).toHaveLength(1)
   })
 
+  it('finds all links before it deletes one: afterwards, a slug could name a link on another domain', async () => {
+    const [{ json: reserved }, others] = [
+      await both.ask('POST', '/domains/subdomains', { subdomain: tag }),
+      await make(6),
+    ]
+    expect(reserved.data.status).toBe('verified')
+    const slug = `${tag}-promo`
+    await make(1, { custom_alias: slug })
+    const [kept] = await make(1, { custom_alias: slug, url_type: 'subdomain', subdomain: tag })
+    const removed = await bulk('DELETE', { ids: [slug, ...others.map(({ id }) => id), slug] })
+    expect(removed.json.data.succeeded).toHaveLength(7)
+    expect(removed.json.data.failed).toMatchObject([{ index: 7, code: 'NOT_FOUND' }])
+    expect((await both.ask('GET', `/short-urls/${kept?.id}`)).status).toBe(200)
+  })
+
   it('accept a filter instead of ids', async () => {
     await make(3)
     const off = await make(2, { expires_at: '2999-01-01T00:00:00Z', name: 'off' })

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-type Fault = 'lose-response' | 'too-many' | 'unavailable' | 'slow-end'
+type Fault = 'lose-response' | 'too-many' | 'unavailable' | 'slow-end' | 'gateway-timeout'
 
 const slowEndMs = 1_500
 
@@ -40,6 +40,10 @@ export async function openFaultyWay(target: string, faults: Fault[]) {
       ...(body.length > 0 && { body }),
     })
     const text = await reply.text()
+    if (fault === 'gateway-timeout') {
+      response.writeHead(504).end('a proxy did not wait')
+      return
+    }
     if (fault === 'lose-response') {
       response.destroy()
       return
