@@ -1,9 +1,10 @@
 import { countHoldings } from '#model/accounts/usage.ts'
 import { askClicksBriefly } from '#model/clicks/ask-clicks.ts'
+import { findUnpurged } from '#model/clicks/purge-clicks.ts'
 import { clickCount, clickCountRow } from '#model/clicks/queries/click-count.ts'
 import { clicksThisMonth } from '#model/clicks/which-clicks.ts'
-import { plans } from '#schemas/accounts.ts'
 import { usage } from '#schemas/keys.ts'
+import { limitOfPlan } from '../frame/auth/rate-limit.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
 export const showUsage = endpoint({
@@ -12,14 +13,15 @@ export const showUsage = endpoint({
   summary: 'Get account usage',
   permission: 'read',
   reply: usage,
-  async handle({ account, sql, ch, signal }) {
+  async handle({ account, sql, ch, config, signal }) {
+    const deleted = await findUnpurged(sql, account.id)
     const [holdings, clicks] = await Promise.all([
       countHoldings(sql, account.id),
-      askClicksBriefly(ch, clickCount(clicksThisMonth(account.id)), clickCountRow, signal),
+      askClicksBriefly(ch, clickCount(clicksThisMonth(account.id, deleted)), clickCountRow, signal),
     ])
     return {
       plan: account.plan,
-      requests_per_minute: plans[account.plan].requestsPerMinute,
+      requests_per_minute: limitOfPlan(account.plan, config.RATE_LIMIT_FACTOR),
       ...holdings,
       clicks_this_month: clicks?.[0]?.clicks ?? null,
     }

@@ -19,10 +19,13 @@ export function planUpdate(
   { variants: given, ...body }: UpdateExperimentBody,
 ): ExperimentChanges {
   const mode = body.traffic_split_mode ?? inferMode(before, given)
-  const named = given === undefined ? before.variants : nameVariants(before, given)
-  const variants = shareOut(mode, named)
-  const faults = mode === 'weighted' ? findWeightFaults(variants) : []
-  if (faults[0] !== undefined) throw invalidField(faults[0].field.join('.'), faults[0].message)
+  const named: NamedVariant[] = given === undefined ? before.variants : nameVariants(before, given)
+  const [fault] = mode === 'weighted' ? findWeightFaults(named) : []
+  if (fault !== undefined) throw invalidField(fault.field.join('.'), fault.message)
+  const variants = shareOut(
+    mode,
+    named.map((variant) => ({ ...variant, traffic_weight: variant.traffic_weight ?? 0 })),
+  )
   const settings = changedFields({ ...body, traffic_split_mode: mode }, before)
   if (before.status !== 'draft') refuseMoreThanWeights(before, settings, variants)
   return { ...settings, ...(!isDeepStrictEqual(variants, before.variants) && { variants }) }
@@ -36,8 +39,11 @@ function inferMode(before: FoundExperiment, given: readonly ChangedVariant[] | u
   return given?.some(isNew) ? 'weighted' : before.traffic_split_mode
 }
 
+/** A new variant may have no weight. */
+type NamedVariant = Omit<Variant, 'traffic_weight'> & { traffic_weight: number | null }
+
 /** The new variants. Members that are not given do not change. */
-function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly ChangedVariant[]): Variant[] {
+function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly ChangedVariant[]): NamedVariant[] {
   const known = new Map(variants.map((variant) => [variant.id, variant]))
   return given.map((change, index) => {
     if (change.test_id !== undefined && change.test_id !== testId) throw strange(index, 'test_id')
@@ -48,13 +54,8 @@ function nameVariants({ id: testId, variants }: FoundExperiment, given: readonly
       throw malformedFields([{ field: `variants.${index}.destination_url`, message: 'Required.' }])
     }
     const name = change.name === undefined ? old?.name : change.name
-    const traffic_weight = change.traffic_weight ?? old?.traffic_weight
-    return {
-      id: old?.id ?? uuidv7(),
-      name: name ?? usualName(index),
-      destination_url,
-      traffic_weight: traffic_weight ?? 0,
-    }
+    const traffic_weight = change.traffic_weight ?? old?.traffic_weight ?? null
+    return { id: old?.id ?? uuidv7(), name: name ?? usualName(index), destination_url, traffic_weight }
   })
 }
 

@@ -14,7 +14,8 @@ export const rotateSecret = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
-  description: 'The new secret is shown only in this response. For 24 hours, deliveries are signed with both secrets.',
+  description:
+    'The new secret is shown only in this response. For 24 hours, deliveries are signed with both secrets. If you rotate again in that time, the old secret stays valid until the same time, and the secret between them does not.',
   permission: 'write',
   sensitive: true,
   feature: 'webhooks',

@@ -19,6 +19,11 @@ describe('contrast', () => {
   it('is rejected below 3:1 and causes a warning below 4.5:1', () => {
     expect(fieldsOf({ foreground_color: '#959595' })).toEqual(['foreground_color'])
     expect(fieldsOf({ foreground_color: '#949494' })).toEqual([])
+    expect(judge({ foreground_color: '#959595' }).errors[0]?.message).toContain(
+      'at least 3:1 with the background, not 2.9:1',
+    )
+    const faint = judgeSettings(visualSettings.parse({ foreground_color: '#777777' }), labelFont)
+    expect(faint.warnings[0]).toContain('The contrast is 4.4:1. Use at least 4.5:1')
     expect(judgeSettings(visualSettings.parse({ foreground_color: '#949494' }), labelFont).warnings).toHaveLength(1)
     expect(judgeSettings(visualSettings.parse({ foreground_color: '#767676' }), labelFont).warnings).toEqual([])
   })

@@ -36,8 +36,11 @@ export function judgeContrast(settings: VisualSettings): ContrastVerdict {
   return { ratio: Math.min(...parts.map(({ ratio }) => ratio)), inverted, errors }
 }
 
+/** Rounded down: 2.995 is not 3.0. */
+export const shownRatio = (ratio: number): string => (Math.floor(ratio * 10) / 10).toFixed(1)
+
 const tooFaint = (ratio: number) =>
-  `Must have a contrast of at least ${leastContrast}:1 with the background, not ${ratio.toFixed(1)}:1.`
+  `Must have a contrast of at least ${leastContrast}:1 with the background, not ${shownRatio(ratio)}:1.`
 
 function coloredParts(settings: VisualSettings): { field: string; colors: string[] }[] {
   const { gradient, foreground_color, eye_frame_color, eye_ball_color } = settings

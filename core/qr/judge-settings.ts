@@ -1,6 +1,6 @@
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { contrastRatio } from './color.ts'
-import { goodContrast, judgeContrast, leastContrast } from './contrast.ts'
+import { goodContrast, judgeContrast, leastContrast, shownRatio } from './contrast.ts'
 import { findUnknownCharacters, type LabelFont } from './label.ts'
 import { judgeLogo } from './logo-rules.ts'
 import type { TooLong } from './matrix.ts'
@@ -54,7 +54,7 @@ function findWarnings(settings: VisualSettings, { ratio, inverted }: { ratio: nu
   const faintLabel = frame !== null && frame.text !== '' && contrastRatio(frame.text_color, frame.color) < leastContrast
   return [
     ratio < goodContrast &&
-      `The contrast is ${ratio.toFixed(1)}:1. Use at least ${goodContrast}:1 for reliable scanning in poor light.`,
+      `The contrast is ${shownRatio(ratio)}:1. Use at least ${goodContrast}:1 for reliable scanning in poor light.`,
     inverted && 'Some older scanners cannot read light codes on a dark background.',
     background_transparent && `The code was tested on ${background_color} and may not scan on another background.`,
     margin < leastQuiet &&

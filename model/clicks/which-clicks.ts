@@ -35,6 +35,7 @@ export const clicksOfExperiments = (accountId: string, tests: readonly { id: str
 export const clicksOfLinksSince = (accountId: string, linkIds: readonly string[], since: number) => ch`
   account_id = ${uuid(accountId)} and link_id in ${uuids(linkIds)} and traffic != 'bot' and clicked_at > ${instant(since)}`
 
-/** Uses the stored counts by quarter of an hour. */
-export const clicksThisMonth = (accountId: string) => ch`
-  account_id = ${uuid(accountId)} and toStartOfFifteenMinutes(clicked_at) >= toStartOfMonth(now('UTC')) and traffic != 'bot'`
+/** Uses the stored counts by quarter of an hour, unless links are left out. */
+export const clicksThisMonth = (accountId: string, leftOut: readonly string[]) => ch`
+  account_id = ${uuid(accountId)} and toStartOfFifteenMinutes(clicked_at) >= toStartOfMonth(now('UTC')) and traffic != 'bot'
+  ${leftOut.length === 0 ? ch`` : ch`and link_id not in ${uuids(leftOut)}`}`

@@ -119,8 +119,11 @@ export async function writeSecret(
 ): Promise<Date | undefined> {
   const [row] = await tx<{ old_secret_until: Date }[]>`
     update webhooks
-    set old_secret = secret, old_secret_until = now() + make_interval(hours => ${oldHours}), secret = ${secret},
-      updated_at = now()
+    set
+      old_secret = case when old_secret_until > now() then old_secret else secret end,
+      old_secret_until = case when old_secret_until > now() then old_secret_until
+        else now() + make_interval(hours => ${oldHours}) end,
+      secret = ${secret}, updated_at = now()
     where id = ${id} and account_id = ${accountId}
     returning old_secret_until`
   return row?.old_secret_until

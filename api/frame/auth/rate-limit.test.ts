@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitOf, rateLimitHeaders, tellAndRefuse } from './rate-limit.ts'
+import { limitOf, limitOfPlan, rateLimitHeaders, tellAndRefuse } from './rate-limit.ts'
 
 it('allows the limit of the plan, and a quarter of it for analytics', () => {
   const limits = (['free', 'pro', 'business', 'enterprise'] as const).map((plan) => [
@@ -17,6 +17,7 @@ it('allows the limit of the plan, and a quarter of it for analytics', () => {
 it('scales with RATE_LIMIT_FACTOR and never drops to zero', () => {
   expect(limitOf('free', 'requests', 0.5)).toBe(30)
   expect(limitOf('free', 'requests', 0.001)).toBe(1)
+  expect([0.5, 0].map((factor) => limitOfPlan('business', factor))).toEqual([600, 1_200])
 })
 
 it('reports the state in X-RateLimit headers and in the IETF draft headers', () => {

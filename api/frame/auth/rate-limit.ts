@@ -85,6 +85,10 @@ export function limitOf(plan: PlanName, policy: Policy, factor: number): number 
   return Math.max(1, Math.floor(plans[plan].requestsPerMinute * share * factor))
 }
 
+/** Requests per key and minute. That of the plan if limits are turned off. */
+export const limitOfPlan = (plan: PlanName, factor: number): number =>
+  limitOf(plan, 'requests', factor === 0 ? 1 : factor)
+
 /** X-RateLimit-* as most clients know them, and the IETF draft (draft-ietf-httpapi-ratelimit-headers-11). */
 export function rateLimitHeaders(
   { policy, limit, remaining, resetInMs }: Standing,

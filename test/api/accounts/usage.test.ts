@@ -30,6 +30,7 @@ it('GET /usage counts the resources of the account, and its clicks in this month
     await make(path, other)
     for (let made = 0; made < count; made += 1) await make(path, account)
   }
+  const gone = await make('/short-urls/{id}', account)
   const revoked = await make('/api-keys/{id}', account)
   expect((await api.request('DELETE', `/api-keys/${revoked}`, { key })).status).toBe(200)
 
@@ -42,7 +43,9 @@ it('GET /usage counts the resources of the account, and its clicks in this month
     { account_id: account.id, at: at(now.getTime()), traffic: 'unknown' },
     { account_id: account.id, at: at(now.getTime()), traffic: 'bot' },
     { account_id: other.id, at: at(month) },
+    { account_id: account.id, link_id: gone, at: at(month) },
   ])
+  expect((await api.request('DELETE', `/short-urls/${gone}`, { key })).status).toBe(200)
   const { status, json } = await api.request('GET', '/usage', { key })
   expect(status).toBe(200)
   // Includes the key that sends the request.

@@ -130,6 +130,11 @@ describe('PUT /url-ab-tests/{id}', () => {
     [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], { ...two[1], id: crypto.randomUUID() }] })],
     [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], { destination_url: 'http://localhost:8080/loop' }] })],
     [422, 'VALIDATION_ERROR', () => ({ variants: [two[0], two[1]], traffic_split_mode: 'weighted' })],
+    [
+      422,
+      'VALIDATION_ERROR',
+      () => ({ variants: [{ ...two[0], traffic_weight: 100 }, two[1]], traffic_split_mode: 'weighted' }),
+    ],
     [422, 'VALIDATION_ERROR', () => ({ variants: two.map((one) => ({ ...one, traffic_weight: 60 })) })],
     [422, 'VALIDATION_ERROR', () => ({ confidence_level: 10 })],
   ])('returns %i %s and changes nothing (%#)', async (status, code, bodyFor) => {

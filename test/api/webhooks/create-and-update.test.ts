@@ -208,6 +208,13 @@ describe('a webhook', () => {
       secret: json.data.secret,
       old_secret: old,
     })
+    // The first response may be lost: the receiver still has the old secret then.
+    const again = (await ask('POST', `/webhooks/${id}/rotate-secret`)).json.data
+    expect(again.old_secret_valid_until).toBe(json.data.old_secret_valid_until)
+    expect(await readEndpoint(stores.sql, new SecretKeys(stores.config), id)).toMatchObject({
+      secret: again.secret,
+      old_secret: old,
+    })
   })
 
   it('is hidden from keys limited to domains, since it receives events of all domains', async () => {
