@@ -29,6 +29,9 @@ export const tryLater = (
   seconds: number,
 ) => new ApiError(code, message, undefined, { 'retry-after': String(seconds) })
 
+/** Whether the same request may succeed after a while. */
+export const isForNow = (error: unknown): boolean => error instanceof ApiError && 'retry-after' in error.headers
+
 /** What was found; throws the refusal if nothing was. */
 export function demand<Found>(found: Found | null | undefined, refusal: () => ApiError): Found {
   if (found === undefined || found === null) throw refusal()

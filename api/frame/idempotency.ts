@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ApiError, invalidField, malformedFields, tryLater } from '#core/api-error.ts'
+import { ApiError, invalidField, isForNow, malformedFields, tryLater } from '#core/api-error.ts'
 import {
   type Claim,
   claimKey,
@@ -46,8 +46,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Performs a request once for its key: a repetition gets the stored reply. A server error (5xx) may be tried again, unless
- * something was committed before it.
+ * Performs a request once for its key: a repetition gets the stored reply. A server error (5xx) or a refusal with
+ * Retry-After may be tried again, unless something was committed before it.
  */
 export async function performOnce(
   sql: Sql,
@@ -90,8 +90,8 @@ async function performClaimed(sql: Sql, claim: Claim, perform: (sql: Sql) => Pro
   try {
     return await perform(fence(sql, claim))
   } catch (error) {
-    // A refusal is a result like any other: it is kept and returned again.
-    if (error instanceof ApiError && error.status < 500)
+    // A refusal is a result like any other: it is kept and returned again. One for now may be another result later.
+    if (error instanceof ApiError && error.status < 500 && !isForNow(error))
       return { status: error.status, body: JSON.stringify(errorBody(error)), headers: error.headers }
     await giveUp(sql, claim)
     throw error

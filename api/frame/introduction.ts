@@ -35,7 +35,7 @@ A failed response is \`{"success": false, "error": {"code", "message", "details"
 ## Rate limits
 Requests per API key and minute: ${limits.join(', ')}. All API keys of an account together have four times that limit. Analytics requests have a separate limit of a quarter of that; bulk operations and exports have a limit of 10. The headers \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix seconds, when the full limit is available again) show the current state. The window slides, so it does not restart at full minutes. An installation can scale its limits or turn them off.
 ## Idempotency
-Send a unique \`Idempotency-Key\` header with a \`POST\` to retry it safely. For 24 hours, the same request with the same key returns the first response, with \`Idempotent-Replayed: true\`. Reusing a key for a different request returns 422. Repeating a request while the first one is still running returns 409 with \`Retry-After\`.
+Send a unique \`Idempotency-Key\` header with a \`POST\` to retry it safely. For 24 hours, the same request with the same key returns the first response, with \`Idempotent-Replayed: true\`. Reusing a key for a different request returns 422. Repeating a request while the first one is still running returns 409 with \`Retry-After\`. Errors with \`Retry-After\` or a status of 500 or above are not stored.
 ## Dates and versions
 Send dates as ISO 8601 with a time zone, such as \`2026-11-30T09:00:00Z\`. Responses are in UTC. The version is part of the path; incompatible changes get a new one.
 `.trim()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, tryLater } from '#core/api-error.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { fence } from '../../api/frame/fence.ts'
@@ -62,6 +62,14 @@ it('stores a client error but not a server error', async () => {
   expect(effects).toBe(2)
 })
 
+it('stores no refusal that is only for now', async () => {
+  const refuse = async () => {
+    throw tryLater('RATE_LIMIT_EXCEEDED', 'too many', 2)
+  }
+  expect(await codeOf(once('content', refuse))).toBe('RATE_LIMIT_EXCEEDED')
+  expect(await once()).toMatchObject({ status: 201, body: '{"effect":1}', headers: {} })
+})
+
 it('starts over after 24 hours, with any request', async () => {
   await once()
   await age(24 * 3600 - 60)
@@ -115,12 +123,15 @@ it('does not repeat what a process committed before it died', async () => {
   expect(await once()).toMatchObject({ status: 201, headers: {} })
 })
 
-it('does not repeat what was committed before a server error', async () => {
+it.each([
+  ['a server error', new Error('a store is away')],
+  ['a refusal that is only for now', tryLater('RATE_LIMIT_EXCEEDED', 'too many', 2)],
+])('does not repeat what was committed before %s', async (_name, error) => {
   const fail = async (sql: Sql) => {
     await commit(sql)
-    throw new Error('a store is away')
+    throw error
   }
-  await expect(once('content', fail)).rejects.toThrow('a store is away')
+  await expect(once('content', fail)).rejects.toBe(error)
   await expect(once('content', fail)).rejects.toThrow('its response was lost')
   expect(await committed()).toBe(1)
 })

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import { ApiError, tryLater } from '#core/api-error.ts'
+import { isForNow, tryLater } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
 
@@ -79,7 +79,7 @@ async function withPatience<Result>(
   }
 }
 
-/** Optional counts: null while the click store is unavailable or slow. */
+/** Optional counts: null while the click store is unavailable or slow, or too many queries of the account are waiting. */
 export async function askClicksBriefly<Row>(
   ch: ClickHouse,
   statement: Fragment,
@@ -89,7 +89,7 @@ export async function askClicksBriefly<Row>(
   try {
     return await askClicks(ch, statement, row, { gone, patienceMs: briefPatienceMs })
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SERVICE_UNAVAILABLE') return null
+    if (isForNow(error)) return null
     throw error
   }
 }

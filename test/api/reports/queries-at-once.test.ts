@@ -4,7 +4,7 @@ import { createAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { startApi } from '../support/http.ts'
-import { anotherKey, stores, useApi } from '../support/use-api.ts'
+import { anotherKey, stores, api as ungated, useApi } from '../support/use-api.ts'
 
 useApi()
 
@@ -73,5 +73,26 @@ it('a client that disconnects while waiting leaves the queue, and too many are r
   expect(await Promise.all(first)).toEqual(Array(8).fill(200))
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(100)
   expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  await api.close()
+})
+
+it('a change that is committed while too many queries are waiting returns its record without counts', async () => {
+  const { ch, counts, open } = gated()
+  const api = await startApi({ ...stores, ch })
+  const key = await anotherKey()
+  const { json } = await ungated.request('POST', '/short-urls', { key, body: { url: 'https://example.com/' } })
+  const statuses: number[] = []
+  const ask = async () => {
+    statuses.push((await api.request('GET', '/analytics/timeline', { key })).status)
+  }
+  const waiting = Array.from({ length: 230 }, ask)
+  await eventually(() => expect([counts.running, statuses.includes(429)]).toEqual([8, true]))
+  const changed = await api.request('PUT', `/short-urls/${json.data.id}`, { key, body: { name: 'Renamed' } })
+  expect([changed.status, changed.json.data]).toEqual([
+    200,
+    expect.objectContaining({ name: 'Renamed', actual_clicks: null, unique_visitors: null }),
+  ])
+  open()
+  await Promise.all(waiting)
   await api.close()
 })
