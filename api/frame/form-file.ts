@@ -65,6 +65,8 @@ function receive(request: FastifyRequest, payload: Readable, target: FileHandle)
     })
     form.on('file', (name, stream, fileName) => {
       stream.on('limit', () => reject(tooLarge()))
+      // Emitted when the form ends in the middle of the file. Without a listener, it would end the process.
+      stream.on('error', () => reject(unreadable()))
       if (name !== 'file') {
         stream.resume()
         return reject(badRequest('Send the file in the field `file`.'))

@@ -68,6 +68,18 @@ async function errorOf({ status, text }: { status: number; text: string }): Prom
   }, deadlineMs)
 }
 
+it('a form that ends in the middle of a file is refused by the process that goes on to serve', async () => {
+  const { pid } = stack.api
+  const headers = { authorization: `Bearer ${stack.key}`, 'content-type': 'multipart/form-data; boundary=b' }
+  for (const name of ['x', 'file']) {
+    const body = `--b\r\ncontent-disposition: form-data; name="${name}"; filename="a"\r\n\r\nabc`
+    const response = await fetch(`${stack.apiUrl}/api/v1/imports`, { method: 'POST', headers, body })
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('BAD_REQUEST')])
+  }
+  expect((await upload('csv', [])).status).toBe(422)
+  expect(stack.api.pid).toBe(pid)
+})
+
 it('1 GB of garbage is refused before all of it has arrived', async () => {
   let sent = 0
   function* garbage(): Generator<Uint8Array> {
