@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, badRequest, tryLater } from '#core/api-error.ts'
@@ -11,7 +11,7 @@ import { limitFileTime, type RequestTimes } from './request-times.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Closed after the request. */
+    /** Closed when the handler has ended. */
     uploadedFile?: FileHandle
   }
 }
@@ -32,6 +32,7 @@ const limits = { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: largestFi
 export function readFileForms(app: FastifyInstance, dataDir: string, time: RequestTimes['file']): void {
   const receiving: (string | undefined)[] = []
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: Readable) => {
+    if (payload.destroyed) throw unreadable()
     if (Number(request.headers['content-length'] ?? 0) > largestFileBytes + mib) throw tooLarge()
     const account = request.caller?.account.id
     if (receiving.length >= mostAtOnce || receiving.filter((other) => other === account).length >= mostOfAccount)
@@ -46,8 +47,9 @@ export function readFileForms(app: FastifyInstance, dataDir: string, time: Reque
       receiving.splice(receiving.indexOf(account), 1)
     }
   })
-  app.addHook('onResponse', async (request) => {
-    await request.uploadedFile?.close()
+  // Called after every handler. If the client has left, there is no onResponse, and the file would stay on the disk.
+  app.addHook('onSend', async ({ uploadedFile, log }) => {
+    await uploadedFile?.close().catch((error: unknown) => log.warn({ err: error }, 'an uploaded file was not closed'))
   })
 }
 
@@ -79,8 +81,10 @@ function receive(request: FastifyRequest, payload: Readable, target: FileHandle)
     form.on('error', () => reject(unreadable()))
     form.on('filesLimit', () => reject(badRequest('The form must have exactly one file.')))
     form.on('finish', () => void writing.then(() => resolve(fields), reject))
-    payload.on('error', reject)
-    payload.on('aborted', () => reject(unreadable()))
+    // Also if the client has left in the meantime.
+    finished(payload, (error) => {
+      if (error) reject(unreadable())
+    })
     payload.pipe(form)
   })
 }
