@@ -9,6 +9,7 @@ import { visit } from '../test/redirector/visit.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { type ReceivedSpan, startTraceReceiver, type TraceReceiver } from '../test/stack/trace-receiver.ts'
+import { waitingForLocks } from '../test/stack/waiting-for-locks.ts'
 import { countOfLink } from '../workers/clicks/pipeline.fixture.ts'
 import { startWorkers } from '../workers/start-workers.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
@@ -94,6 +95,27 @@ it('traces a request of the API with its queries, as part of the trace of the ca
   expect(parentOf(spans, 'query ClickHouse')).toBe('handle')
   expect(receiver.texts.join('')).not.toContain(key)
   expect(new Set(receiver.headers)).toEqual(new Set(['a key']))
+})
+
+it('ends the trace of a request whose client disconnected', async () => {
+  const { key } = await createKey(stores.sql, { id: links.account_id })
+  const trace = 'a'.repeat(32)
+  const client = new AbortController()
+  await stores.sql.begin(async (tx) => {
+    await tx`lock table utm_templates in access exclusive mode`
+    const asked = fetch(`http://127.0.0.1:${stores.config.API_PORT}/api/v1/utm-templates`, {
+      headers: { authorization: `Bearer ${key}`, traceparent: `00-${trace}-${callersSpan}-01` },
+      signal: client.signal,
+    })
+    await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+    client.abort()
+    await expect(asked).rejects.toThrow('aborted')
+  })
+  await eventually(() =>
+    expect(named(spansOf(trace), 'GET /api/v1/utm-templates')).toMatchObject([
+      { attributes: { 'http.response.status_code': 499 } },
+    ]),
+  )
 })
 
 it('traces a click from the visit to the commit, and refers to other sampled clicks of its batch', async () => {

@@ -45,8 +45,8 @@ export function logFailure(
   { hasLeft = false, ...about }: { hasLeft?: boolean; [name: string]: unknown } = {},
 ): void {
   if (toApiError(error).status < 500 || error instanceof Overloaded) return
-  if (hasLeft && error instanceof ApiError) log.info(about, 'a client disconnected before its response')
-  else log.error({ err: error, ...about }, message)
+  if (hasLeft && error instanceof ApiError) return
+  log.error({ err: error, ...about }, message)
 }
 
 export function errorBody({ code, message, details }: ApiError): ErrorReply {

@@ -98,7 +98,8 @@ it('responds while shutting down, but reports not ready and closes the connectio
   await app.close()
 })
 
-it('does not report a client that disconnects as a failure', async () => {
+it('records a client that disconnects once, with the status 499, and not as a failure', async () => {
+  const name = 'http_request_duration_seconds'
   const asked: Promise<unknown>[] = []
   const query: TestStores['ch']['query'] = (_statement, _row, { signal = AbortSignal.abort() } = {}) => {
     const ended = once(signal, 'abort').then(() => {
@@ -108,14 +109,24 @@ it('does not report a client that disconnects as a failure', async () => {
     asked.push(ended)
     return ended
   }
-  const { app, lines } = await startObserved({ ...stores.ch, query })
+  const { app, lines, registry } = await startObserved({ ...stores.ch, query })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
-  const { key } = await createKey(stores.sql, await createAccount(stores.sql))
+  const { id } = await createAccount(stores.sql)
+  const { key } = await createKey(stores.sql, { id })
   const client = new AbortController()
   const answer = fetch(`${url}/api/v1/analytics/recent?api_key=${key}`, { signal: client.signal })
   await eventually(() => expect(asked).toHaveLength(1))
   client.abort()
   await Promise.allSettled([answer, ...asked])
   await app.close()
-  expect(lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)).toEqual([])
+  const logged = lines.map((line) => JSON.parse(line))
+  expect(logged.filter(({ level }) => level >= 50)).toEqual([])
+  const route = '/api/v1/analytics/recent'
+  const about = logged.filter(({ msg, ...line }) => line.route === route && line.status !== undefined)
+  expect(about).toEqual([
+    expect.objectContaining({ status: 499, account_id: id, ms: expect.any(Number), msg: 'the client disconnected' }),
+  ])
+  expect(about[0].ms).toBeGreaterThan(0)
+  const counts = (await registry.metrics()).split('\n').filter((line) => line.startsWith(`${name}_count`))
+  expect(counts).toEqual([`${name}_count{method="GET",route="${route}",status="499"} 1`])
 })

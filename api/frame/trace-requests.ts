@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { inSpan, type Span, type Tracing } from '#runtime/span.ts'
 
@@ -19,10 +19,11 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     span.set({ 'http.request.method': request.method, 'http.route': route, 'waymark.request_id': request.id })
     request.span = span
   })
-  app.addHook('onResponse', async ({ span }, reply) => {
-    span?.set({ 'http.response.status_code': reply.statusCode })
-    span?.end()
-  })
+}
+
+export function endTrace({ span }: FastifyRequest, status: number): void {
+  span?.set({ 'http.response.status_code': status })
+  span?.end()
 }
 
 /** The click store with a span for each query. */
