@@ -5,17 +5,18 @@ import type { Scope } from '#schemas/scopes.ts'
 import { endpoints } from '../endpoints.ts'
 import { admitCaller } from '../frame/auth/admit.ts'
 import { neededScope } from '../frame/auth/scope-rules.ts'
-import type { Endpoint, Services } from '../frame/endpoint.ts'
+import type { Client, Endpoint, Services } from '../frame/endpoint.ts'
 import { errorBody, logFailure, toApiError } from '../frame/error-replies.ts'
 import { handle } from '../frame/serve-endpoint.ts'
 import { createValidator } from '../frame/validate.ts'
 import { outputOf, type Picture, type Tool } from './tool.ts'
 import { markVisitorText, separateVisitorText } from './visitor-text.ts'
 
-/** The caller and the signal that ends the call. */
+/** Who calls a tool, and the signal that ends the call. */
 export interface Visit {
   services: Services
   caller: Caller
+  client: Client
   signal: AbortSignal
 }
 
@@ -69,17 +70,14 @@ const pictured = (picture: Picture | undefined) =>
   picture === undefined ? [] : [{ type: 'image', data: picture.data, mimeType: picture.mime_type } as const]
 
 /** Same order as REST: admit, validate, perform. */
-async function askEndpoint(tool: Tool, args: unknown, { services, caller, signal }: Visit): Promise<unknown> {
+async function askEndpoint(tool: Tool, args: unknown, { services, caller, client, signal }: Visit): Promise<unknown> {
   const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
   const { endpoint, validate } = find(call ?? tool.calls[0])
   await admitCaller(endpoint, services, caller, () => undefined)
-  const input = { ...validate({ params, query, body }), accept: 'application/json', client: nobody, signal }
+  const input = { ...validate({ params, query, body }), accept: 'application/json', client, signal }
   const { result } = await handle(endpoint, services, caller, input)
   return result
 }
-
-/** No endpoint of a tool needs details of the client. */
-const nobody = { address: '', agent: '' }
 
 /** The arguments unchanged: transforms are up to the endpoint. */
 function checked(tool: Tool, args: unknown): unknown {

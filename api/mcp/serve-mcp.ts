@@ -71,7 +71,7 @@ const callsTool = (body: unknown): boolean =>
 
 /** From here on the SDK writes the reply, including the headers that Fastify has collected. */
 async function answer(
-  { raw, body, log }: FastifyRequest,
+  { raw, body, log, ip, headers }: FastifyRequest,
   reply: FastifyReply,
   { caller, auth }: Admitted,
   services: Services,
@@ -81,7 +81,8 @@ async function answer(
   }
   const onerror = (error: Error) => log.warn({ err: error }, 'an MCP request failed')
   // Tools never change while a process runs, so no stream is kept open.
-  const handler = createMcpHandler(() => createServer({ services, caller }), { onerror, maxSubscriptions: 0 })
+  const client = { address: ip, agent: headers['user-agent'] ?? '' }
+  const handler = createMcpHandler(() => createServer({ services, caller, client }), { onerror, maxSubscriptions: 0 })
   const fetch: typeof handler.fetch = async (request, options) => {
     const response = await handler.fetch(request, { ...options, ...(auth && { authInfo: auth }) })
     response.headers.set('cache-control', 'no-store, no-transform')
