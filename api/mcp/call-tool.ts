@@ -1,9 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { ApiError } from '#core/api-error.ts'
 import { readBody } from '#core/read-body.ts'
 import type { Caller } from '#model/accounts/caller.ts'
 import type { Scope } from '#schemas/scopes.ts'
 import { endpoints } from '../endpoints.ts'
-import { admitCaller } from '../frame/auth/admit.ts'
+import { requireAccess } from '../frame/auth/admit.ts'
+import { type Policy, policyOf } from '../frame/auth/rate-limit.ts'
 import { neededScope } from '../frame/auth/scope-rules.ts'
 import type { Client, Endpoint, Services } from '../frame/endpoint.ts'
 import { errorBody, logFailure, toApiError } from '../frame/error-replies.ts'
@@ -17,6 +19,8 @@ export interface Visit {
   services: Services
   caller: Caller
   client: Client
+  /** The call is over the rate limit. */
+  refusal: ApiError | undefined
   signal: AbortSignal
 }
 
@@ -37,6 +41,13 @@ export function scopeOf({ name, calls }: Tool): Scope | null {
   const [need, ...others] = new Set(calls.map((call) => neededScope(endpointOf(call))))
   if (others.length > 0 || need === undefined || need === 'any') throw new Error(`${name} has no scope`)
   return need
+}
+
+/** The rate limit of a tool, the same as of its REST calls. */
+export function policyOfTool({ name, calls }: Tool): Policy {
+  const [policy, ...others] = new Set(calls.map((call) => policyOf(endpointOf(call))))
+  if (others.length > 0 || policy === undefined) throw new Error(`${name} has no rate limit`)
+  return policy
 }
 
 function find(call: string) {
@@ -69,11 +80,13 @@ const written = (told: object) => ({ type: 'text', text: JSON.stringify(told) })
 const pictured = (picture: Picture | undefined) =>
   picture === undefined ? [] : [{ type: 'image', data: picture.data, mimeType: picture.mime_type } as const]
 
-/** Same order as REST: admit, validate, perform. */
-async function askEndpoint(tool: Tool, args: unknown, { services, caller, client, signal }: Visit): Promise<unknown> {
+/** Same order as REST: admit, validate, perform. The call was counted before. */
+async function askEndpoint(tool: Tool, args: unknown, visit: Visit): Promise<unknown> {
+  const { services, caller, client, refusal, signal } = visit
+  if (refusal !== undefined) throw refusal
   const { call, params = {}, query = {}, body } = tool.ask(checked(tool, args))
   const { endpoint, validate } = find(call ?? tool.calls[0])
-  await admitCaller(endpoint, services, caller, () => undefined)
+  requireAccess(endpoint, caller)
   const input = { ...validate({ params, query, body }), accept: 'application/json', client, signal }
   const { result } = await handle(endpoint, services, caller, input)
   return result

@@ -25,6 +25,16 @@ export function createServer(visit: Omit<Visit, 'signal'>): McpServer {
   return server
 }
 
+const byName = new Map(tools.map((tool) => [tool.name, tool]))
+
+export const findTool = (name: string): Tool | undefined => byName.get(name)
+
+/** Whether the server passes a call on to the tool. It refuses other calls. */
+export function mayCall(caller: Caller, tool: Tool): boolean {
+  const scope = scopeOf(tool)
+  return mayUse(caller, tool) && (caller.token === null || (scope !== null && caller.token.scopes.includes(scope)))
+}
+
 /** Shows tools whose scope a token lacks, because it can request it; a key never gets more permissions. */
 function mayUse({ token, permissions }: Caller, tool: Tool): boolean {
   if (token !== null) return scopeOf(tool) !== null

@@ -1,14 +1,18 @@
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { ApiError, badRequest } from '#core/api-error.ts'
+import type { Caller } from '#model/accounts/caller.ts'
 import { limitNetwork } from '../frame/auth/limit-network.ts'
 import { limitRequest } from '../frame/auth/rate-limit.ts'
 import type { Services } from '../frame/endpoint.ts'
+import { policyOfTool, type Visit } from './call-tool.ts'
 import { CallsAtOnce } from './calls-at-once.ts'
-import { createServer } from './create-server.ts'
+import { createServer, findTool, mayCall } from './create-server.ts'
 import { type Admitted, identify } from './identify.ts'
 import { allowAnyPage, refuseForeignPage } from './origin.ts'
+import type { Tool } from './tool.ts'
 
 /** The longest tool call is a text in a QR code: a few KiB. */
 const bodyLimitBytes = 256 * 1024
@@ -45,16 +49,14 @@ export function serveMcp(app: FastifyInstance, services: Services): void {
       async handler(request, reply) {
         const { agent, body } = request
         if (agent === undefined) throw new Error('the MCP server ran without a caller')
+        const refusal = await countMessage(services, agent.caller, body, (headers) => reply.headers(headers))
         if (request.method === 'POST') refuseOddBody(body)
-        // A tool call counts like its REST call, everything else as a request.
-        const tell = (headers: Record<string, string>) => reply.headers(headers)
-        if (!callsTool(body)) await limitRequest(services, agent.caller, 'requests', tell)
         const leave = calls.enter(agent.caller.account.id)
         reply.raw.once('close', leave)
         // If the client has disconnected, there is nothing left to close.
         if (reply.raw.closed) leave()
         reply.hijack()
-        await answer(request, reply, agent, services)
+        await answer(request, reply, { services, refusal, ...agent })
       },
     })
   })
@@ -66,15 +68,42 @@ function refuseOddBody(body: unknown): void {
   throw badRequest('The request body must be one JSON-RPC message.')
 }
 
-const callsTool = (body: unknown): boolean =>
-  typeof body === 'object' && body !== null && 'method' in body && body.method === 'tools/call'
+/**
+ * Counts a message once: a tool call like its REST call, even if it is wrong, everything else as a request. Over the limit, the
+ * refusal of a tool call is returned, so that the agent can read it as the result of the tool.
+ */
+async function countMessage(
+  services: Services,
+  caller: Caller,
+  body: unknown,
+  tell: (headers: Record<string, string>) => unknown,
+): Promise<ApiError | undefined> {
+  const tool = calledTool(body)
+  try {
+    await limitRequest(services, caller, tool === undefined ? 'requests' : policyOfTool(tool), tell)
+    return undefined
+  } catch (error) {
+    if (error instanceof ApiError && tool !== undefined && mayCall(caller, tool)) return error
+    throw error
+  }
+}
+
+const toolCall = z.object({ method: z.literal('tools/call'), params: z.object({ name: z.string() }) })
+
+function calledTool(body: unknown): Tool | undefined {
+  const { data } = toolCall.safeParse(body)
+  return data === undefined ? undefined : findTool(data.params.name)
+}
+
+interface Answering extends Admitted, Pick<Visit, 'refusal'> {
+  services: Services
+}
 
 /** From here on the SDK writes the reply, including the headers that Fastify has collected. */
 async function answer(
   { raw, body, log, ip, headers }: FastifyRequest,
   reply: FastifyReply,
-  { caller, auth }: Admitted,
-  services: Services,
+  { auth, ...visit }: Answering,
 ): Promise<void> {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
@@ -82,7 +111,7 @@ async function answer(
   const onerror = (error: Error) => log.warn({ err: error }, 'an MCP request failed')
   // Tools never change while a process runs, so no stream is kept open.
   const client = { address: ip, agent: headers['user-agent'] ?? '' }
-  const handler = createMcpHandler(() => createServer({ services, caller, client }), { onerror, maxSubscriptions: 0 })
+  const handler = createMcpHandler(() => createServer({ ...visit, client }), { onerror, maxSubscriptions: 0 })
   const fetch: typeof handler.fetch = async (request, options) => {
     const response = await handler.fetch(request, { ...options, ...(auth && { authInfo: auth }) })
     response.headers.set('cache-control', 'no-store, no-transform')

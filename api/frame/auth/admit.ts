@@ -33,7 +33,8 @@ export async function admit(
     throw error
   })
   refuseOtherAccount(request, caller)
-  await admitCaller(endpoint, services, caller, (headers) => reply.headers(headers))
+  await limitRequest(services, caller, policyOf(endpoint), (headers) => reply.headers(headers))
+  requireAccess(endpoint, caller)
   if (endpoint.sensitive === true) demandConfirmed(caller.session)
   return caller
 }
@@ -53,14 +54,8 @@ export async function identifyCaller(
   return caller
 }
 
-/** Checks rate limit, permission, role, and plan. `tell` receives the rate limit headers. */
-export async function admitCaller(
-  endpoint: Endpoint,
-  services: Pick<Services, 'requestCounter' | 'config'>,
-  caller: Caller,
-  tell: (headers: Record<string, string>) => unknown,
-): Promise<void> {
-  await limitRequest(services, caller, policyOf(endpoint), tell)
+/** Checks scope, permission, role, and plan. */
+export function requireAccess(endpoint: Endpoint, caller: Caller): void {
   if (caller.token !== null) requireScope(caller.token, endpoint)
   requirePermission(caller, endpoint.permission)
   requireRight(caller, endpoint)

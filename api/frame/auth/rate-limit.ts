@@ -21,7 +21,7 @@ export interface Standing {
   resetInMs: number
 }
 
-type Policy = Exclude<Standing['policy'], 'anonymous'>
+export type Policy = Exclude<Standing['policy'], 'anonymous'>
 type Limiter = Pick<Services, 'requestCounter' | 'config'>
 
 export function policyOf({ bulk, permission }: Pick<Endpoint, 'bulk' | 'permission'>): Policy {
