@@ -20,6 +20,8 @@ export const invitationUrl = (baseUrl: string, token: string): string => `${base
 
 /** Open invitations of an account. */
 const mostInvitations = 100
+/** Expired invitations of any account that a new one removes. */
+const mostTidied = 1_000
 
 interface NewInvitation {
   account_id: string
@@ -36,7 +38,7 @@ const columns = (sql: Sql | Tx) => sql`
 /** Call under the lock of the account. Only the hash of the token is stored. */
 export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<InvitationRow & { token: string }> {
   await lockAccount(tx, input.account_id)
-  await tx`delete from invitations where expires_at <= now()`
+  await tidyInvitations(tx)
   await refuseTooMany(tx, input)
   await refuseOwner(tx, input)
   const token = mintToken()
@@ -46,6 +48,19 @@ export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<In
       now() + make_interval(days => ${validDays}))
     returning ${columns(tx)}`
   return { ...theRow(rows, 'the new invitation was not returned'), token }
+}
+
+/** Skips rows that another request is removing, because waiting for each other's rows could deadlock. */
+async function tidyInvitations(tx: Tx): Promise<void> {
+  await tx`
+    delete from invitations
+    where id in (
+      select id
+      from invitations
+      where expires_at <= now()
+      limit ${mostTidied}
+      for update skip locked
+    )`
 }
 
 /**
@@ -82,7 +97,7 @@ async function refuseTooMany(tx: Tx, { account_id, email }: NewInvitation): Prom
     where memberships.account_id = ${account_id} and lower(users.email) = lower(${email})`
   if (email !== null && (await hasRows(tx, isMember)))
     throw new ApiError('CONFLICT', 'A member of this account already has this email address.', { email })
-  if ((await countRows(tx, tx`invitations where account_id = ${account_id}`)) >= mostInvitations)
+  if ((await countRows(tx, tx`invitations where account_id = ${account_id} and expires_at > now()`)) >= mostInvitations)
     throw new ApiError(
       'CONFLICT',
       `An account can have at most ${mostInvitations} open invitations. Revoke one first.`,

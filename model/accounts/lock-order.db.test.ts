@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
@@ -9,6 +10,7 @@ import type { Claims } from '../single-sign-on/claims.ts'
 import { deleteIdentity } from '../single-sign-on/identities.ts'
 import { linkSession } from '../single-sign-on/open-sessions.ts'
 import { lockAccount } from './accounts.ts'
+import { insertInvitation } from './invitations.ts'
 import { hashToken, openSession } from './open-session.ts'
 import { applyReset, insertReset } from './password-resets.ts'
 import { holdSession } from './session-locks.ts'
@@ -78,10 +80,44 @@ it.each(endings)(
   },
 )
 
-it('changes of passwords, connections and ended sessions at the same time never deadlock', async () => {
+const insertExpiredReset = () => stores.sql`
+  insert into password_resets (token_hash, user_id, expires_at)
+  values (${hashToken(uuidv7())}, ${member.id}, now() - interval '1 minute')`
+
+it('a reset link and an invitation wait for no expired one that is locked, and do not count it', async () => {
+  const invite = () =>
+    stores.sql.begin((tx) =>
+      insertInvitation(tx, { account_id: account.id, email: null, role: 'viewer', created_by: null }),
+    )
+  for (let count = 0; count < 3; count++) await insertExpiredReset()
+  for (let count = 0; count < 100; count++) await invite()
+  await stores.sql`update invitations set expires_at = now() - interval '1 minute'`
+  const { both, waiting } = await stores.sql.begin(async (tx) => {
+    await tx`select from password_resets for update`
+    await tx`select from invitations for update`
+    const inserting = Promise.all([insertReset(stores.sql, member.email), invite()])
+    await Promise.race([inserting, sleep(10_000)])
+    return { both: inserting, waiting: await waitingForLocks(stores.sql) }
+  })
+  expect(waiting).toBe(0)
+  expect(await both).toEqual([
+    expect.objectContaining({ email: member.email }),
+    expect.objectContaining({ role: 'viewer' }),
+  ])
+  await invite()
+  await insertReset(stores.sql, member.email)
+  const [expired] = await stores.sql`
+    select
+      (select count(*) from password_resets where expires_at <= now()) +
+      (select count(*) from invitations where expires_at <= now()) as count`
+  expect(expired?.['count']).toBe(0)
+})
+
+it('changes of passwords, reset links, connections and ended sessions at the same time never deadlock', async () => {
   const failures: unknown[] = []
   for (let round = 0; round < 40; round += 1) {
     const ids = await Promise.all([openIdle(), openIdle(), openIdle(), openIdle()])
+    await insertExpiredReset()
     const disconnect = async (id: Buffer) =>
       await stores.sql.begin(async (tx) => {
         await holdSession(tx, { id, user: { ...member, time_zone: null } })
@@ -92,6 +128,7 @@ it('changes of passwords, connections and ended sessions at the same time never 
     const all = await Promise.allSettled([
       ...ids.map((id) => connect(id)),
       end(),
+      insertReset(stores.sql, member.email),
       ...ids.map((id) => disconnect(id)),
       changePassword(stores.sql, member, member.password_hash, round % 2 === 0),
     ])

@@ -9,6 +9,8 @@ import { deleteSessions } from './sessions.ts'
 const validMinutes = 30
 /** Links of a user that work at the same time: a stranger who asks for more cannot end the one that the user waits for. */
 const mostLinks = 3
+/** Expired links of any user that one request removes. */
+const mostTidied = 1_000
 
 /** The page that sets a new password. */
 export const resetUrl = (baseUrl: string, token: string): string => `${baseUrl}/login/reset?token=${token}`
@@ -23,20 +25,33 @@ export async function insertReset(
   origin?: UserOrigin,
 ): Promise<{ token: string; email: string } | null> {
   return await sql.begin(async (tx) => {
-    await tx`delete from password_resets where expires_at <= now()`
     const token = mintToken()
     const user = await lockUser(tx, email)
     if (user === null) return null
+    await tidyResets(tx)
     const rows = await tx`
       insert into password_resets (token_hash, user_id, expires_at)
       select ${hashToken(token)}, ${user.id}, now() + make_interval(mins => ${validMinutes})
-      where (select count(*) from password_resets where user_id = ${user.id}) < ${mostLinks}
+      where (select count(*) from password_resets where user_id = ${user.id} and expires_at > now()) < ${mostLinks}
       returning user_id`
     if (rows.length === 0) return null
     const change = { action: 'waymark members reset-link', summary: 'Print a reset link', object_ids: [user.id] }
     if (origin !== undefined) await recordOfUser(tx, user.id, origin, change)
     return { token, email: user.email }
   })
+}
+
+/** Skips rows that another request is removing, because waiting for each other's rows could deadlock. */
+async function tidyResets(tx: Tx): Promise<void> {
+  await tx`
+    delete from password_resets
+    where token_hash in (
+      select token_hash
+      from password_resets
+      where expires_at <= now()
+      limit ${mostTidied}
+      for update skip locked
+    )`
 }
 
 /** The user whose password the link sets; null if it was used, has expired, or never existed. */
