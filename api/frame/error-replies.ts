@@ -12,6 +12,8 @@ const awayCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
+  // Too many connections.
+  '53300',
   '57P01',
   '57P02',
   '57P03',
