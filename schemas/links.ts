@@ -13,7 +13,7 @@ export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
 
 export const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
-/** No host by itself: as one, 2026 would be the IP address 0.0.7.234. */
+/** Only a part of a host: as a whole one, 2026 would be the IP address 0.0.7.234. */
 export const subdomainName = text(253).transform((value) => value.toLowerCase())
 
 interface ChoosesDomain {

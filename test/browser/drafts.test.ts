@@ -111,7 +111,7 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     )
     await page.keyboard.press('c')
     await dialog().waitFor()
-    expect(await valueOf('url'), 'of another account').toBe('')
+    expect(await valueOf('url'), 'the account has no draft').toBe('')
     expect(await stored()).toContain('example.com/older')
     await page.evaluate(() => sessionStorage.clear())
   })
