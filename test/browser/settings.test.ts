@@ -143,6 +143,8 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     await page.getByRole('dialog').getByRole('button', { name: 'Create campaign' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'From the old tab' }).waitFor()
+    const tokens = web.complaints.filter((text) => /status of 403 .*\/campaigns$/.test(text))
+    expect(tokens, 'sent again with a new token').toHaveLength(1)
   })
 
   it('has no axe violations at both widths, in both themes', async () => {
