@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { unlessFull } from '#runtime/full-disk.ts'
 import { inside } from './folders.ts'
 import { keepLogSmall } from './logs.ts'
 import { writePrivateFile } from './write-file.ts'
@@ -24,7 +25,7 @@ export interface ChildSpec {
 /** Content of DATA_DIR/run/<name>.json, which a later launcher uses to find orphaned processes. */
 export type PidFile = Pick<ChildSpec, 'kind' | 'marker' | 'stopSignal' | 'stopMs'> & { pid: number }
 
-const logLookMs = 30_000
+const lookMs = 30_000
 
 /** One run of a process, in a separate session so that Ctrl-C only reaches the launcher. */
 export class Child {
@@ -42,12 +43,15 @@ export class Child {
     this.#spec = spec
     this.#process = spawnLogged(spec, this.log)
     const pidFile = join(inside(dataDir).run, `${spec.name}.json`)
-    if (this.pid !== undefined) writePrivateFile(pidFile, JSON.stringify(describe(spec, this.pid)))
+    let isNoted = this.#noteOrEnd(pidFile)
     signalAtExit(this)
-    const logKeeper = setInterval(() => keepLogSmall(this.log), logLookMs).unref()
+    const keeper = setInterval(() => {
+      keepLogSmall(this.log)
+      isNoted ||= this.#note(pidFile)
+    }, lookMs).unref()
     this.ended = whenEnded(this.#process).then((how) => {
       this.hasEnded = true
-      clearInterval(logKeeper)
+      clearInterval(keeper)
       living.delete(this)
       rmSync(pidFile, { force: true })
       return how
@@ -68,6 +72,22 @@ export class Child {
     const killer = setTimeout(() => this.signal('SIGKILL'), this.#spec.stopMs)
     await this.ended
     clearTimeout(killer)
+  }
+
+  #noteOrEnd(pidFile: string): boolean {
+    try {
+      return this.#note(pidFile)
+    } catch (error) {
+      // Otherwise it would run without a supervisor.
+      this.#process.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  /** Writes the PID file. Returns false if the disk is full: the process matters more than its PID file. */
+  #note(pidFile: string): boolean {
+    const { pid } = this
+    return pid === undefined || unlessFull(() => writePrivateFile(pidFile, JSON.stringify(describe(this.#spec, pid))))
   }
 }
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { mayMount, mountSmallDisk } from '../test/stack/small-disk.ts'
 import { LaunchError } from './launch-error.ts'
 import { takeLock } from './lock.ts'
 import { processBirth } from './processes.ts'
@@ -13,8 +14,9 @@ describe('the lock of a data folder', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'waymark-lock-'))
     path = join(folder, 'launcher.lock')
+    const made = folder
+    onTestFinished(() => rmSync(made, { recursive: true }))
   })
-  afterEach(() => rmSync(folder, { recursive: true }))
 
   it('is refused while its holder is alive, and free after its release', () => {
     const release = takeLock(path, folder)
@@ -22,6 +24,14 @@ describe('the lock of a data folder', () => {
     release()
     takeLock(path, folder)()
     expect(readdirSync(folder)).toEqual([])
+  })
+
+  it.skipIf(!mayMount)('leaves no file on a full disk', () => {
+    const disk = mountSmallDisk(folder, '64k')
+    onTestFinished(() => disk.unmount())
+    disk.fill()
+    expect(() => takeLock(path, folder)).toThrow('ENOSPC')
+    expect(readdirSync(folder)).toEqual(['filler'])
   })
 
   it('is taken over from a process that ended', async () => {

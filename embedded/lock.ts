@@ -14,8 +14,8 @@ const lockText = z.object({ pid: z.int(), birth: z.string() })
 export function takeLock(path: string, dataDir: string): () => void {
   const mine = JSON.stringify({ pid: process.pid, birth: processBirth(process.pid) })
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, mine, { mode: 0o600 })
   try {
+    writeFileSync(draft, mine, { mode: 0o600 })
     for (let tries = 0; tries < mostTries; tries++) {
       if (placed(draft, path)) return () => release(path, mine)
       const holder = readIfThere(path)

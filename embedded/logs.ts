@@ -1,4 +1,5 @@
 import { closeSync, copyFileSync, fstatSync, openSync, readSync, statSync, truncateSync } from 'node:fs'
+import { unlessFull } from '#runtime/full-disk.ts'
 import { ifThereSync } from '#runtime/if-there.ts'
 
 /** A log and its previous version (.1) together take little more than twice this. */
@@ -6,12 +7,16 @@ const largestLog = 20_000_000
 const tailBytes = 4096
 const tailLines = 15
 
-/** Rotates a large log. It is copied and truncated, because a running child has it open for appending. */
+/**
+ * Rotates a large log. It is copied and truncated, because a running child has it open for appending. On a full disk it is
+ * truncated without a copy: clicks need the space more than old lines.
+ */
 export function keepLogSmall(path: string, largest = largestLog): void {
   ifThereSync(() => {
     if (statSync(path).size <= largest) return
-    copyFileSync(path, `${path}.1`)
-    truncateSync(path)
+    unlessFull(() => copyFileSync(path, `${path}.1`))
+    // Some file systems need space to free space.
+    unlessFull(() => truncateSync(path))
   })
 }
 

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../test/stack/small-disk.ts'
 import { inside, prepareDataDir } from './folders.ts'
 import { LaunchError } from './launch-error.ts'
 import { logTail } from './logs.ts'
@@ -14,12 +15,11 @@ let lines: string[]
 let process_: Supervised
 beforeEach(() => {
   dataDir = prepareDataDir(mkdtempSync(join(tmpdir(), 'waymark-supervised-')))
+  const made = dataDir
+  onTestFinished(() => rmSync(made, { recursive: true }))
   lines = []
 })
-afterEach(async () => {
-  await process_.stop()
-  rmSync(dataDir, { recursive: true })
-})
+afterEach(() => process_.stop())
 
 const stays = 'setInterval(() => 0, 1000)'
 
@@ -133,3 +133,54 @@ it('a process that fails repeatedly is given up once', async () => {
   expect(givenUp).toHaveLength(1)
   expect(thing.pid).toBeUndefined()
 })
+
+describe.skipIf(!mayMount)('on a full disk', () => {
+  let disk: SmallDisk
+  beforeEach(() => {
+    disk = mountSmallDisk(dataDir, '1m')
+    onTestFinished(() => disk.unmount())
+    prepareDataDir(dataDir)
+  })
+
+  it('a process runs without its note, and is noted when there is room', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    disk.fill()
+    const thing = supervise(stays)
+    await thing.start()
+    const note = join(inside(dataDir).run, 'thing.json')
+    expect(existsSync(note)).toBe(false)
+    expect(commandLine(thing.pid ?? 0)).toContain(dataDir)
+    rmSync(disk.filler)
+    vi.advanceTimersByTime(30_000)
+    expect(readFileSync(note, 'utf8')).toContain(`"pid":${thing.pid}`)
+  })
+
+  it('a process that fails repeatedly is given up only when there is room', async () => {
+    const givenUp: LaunchError[] = []
+    const onGiveUp = (error: LaunchError) => givenUp.push(error)
+    let checks = 0
+    const check = async () => {
+      if (checks++ > 0) throw new Error('broken')
+    }
+    const thing = supervise(`console.log('up'); setTimeout(() => process.exit(5), 100)`, check, onGiveUp)
+    await thing.start()
+    const log = join(inside(dataDir).logs, 'thing.log')
+    await vi.waitFor(() => expect(logTail(log)).toBe('up\nup\nup\nup\nup'), 20_000)
+    expect(givenUp).toEqual([])
+    expect(lines.filter((line) => line.startsWith('The disk is full.'))).toHaveLength(1)
+    disk.resize('100m')
+    await vi.waitFor(() => expect(givenUp).toHaveLength(1), 20_000)
+  })
+})
+
+it.skipIf(process.platform !== 'linux')('a process whose note cannot be written does not stay', async () => {
+  const thing = supervise(stays)
+  mkdirSync(join(inside(dataDir).run, `thing.json.${process.pid}.new`))
+  await expect(thing.start()).rejects.toThrow('EISDIR')
+  await vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), 10_000)
+})
+
+/** Processes with this text in their command lines. */
+const processesOf = (text: string) =>
+  readdirSync('/proc').filter((name) => /^\d+$/.test(name) && commandLine(Number(name))?.includes(text))

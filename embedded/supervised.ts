@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pause } from '#runtime/repeat.ts'
 import { Child, type ChildSpec } from './child.ts'
@@ -23,6 +24,8 @@ const firstBackoffMs = 250
 const longestBackoffMs = 10_000
 /** With the backoff above, about a minute of attempts. */
 const failuresInARow = 10
+/** With less free space, the disk counts as full. PostgreSQL adds files of 16 MiB. */
+const roomLeastBytes = 64 * 1024 ** 2
 /** After running this long, a process that exits starts a new series of failures. */
 const steadyMs = 10_000
 const checkEveryMs = 100
@@ -126,9 +129,17 @@ export class Supervised {
 
   async #revive(down: AbortSignal, how: string): Promise<void> {
     let last = new LaunchError(`${this.name} ${how}.`, tailOf(this.#child))
+    const most = this.#options.mostFailures ?? failuresInARow
+    let isFullLogged = false
     while (!down.aborted) {
       this.#failures++
-      if (this.#failures > (this.#options.mostFailures ?? failuresInARow)) {
+      if (!hasRoom(this.#options.dataDir)) {
+        // Stores fail until there is room. Giving up would stop the redirects that work without them.
+        this.#failures = Math.min(this.#failures, Math.ceil(most / 2))
+        if (!isFullLogged) this.#options.log(`The disk is full. Free some space: ${this.name} is restarted until then.`)
+        isFullLogged = true
+      }
+      if (this.#failures > most) {
         this.#down.abort()
         this.#options.onGiveUp(last)
         return
@@ -149,6 +160,11 @@ export class Supervised {
   #failure(child: Child, sentence: string): LaunchError {
     return new LaunchError(`${sentence} See the log: ${child.log}`, tailOf(child))
   }
+}
+
+function hasRoom(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize >= roomLeastBytes
 }
 
 function backoffMs(failures: number): number {

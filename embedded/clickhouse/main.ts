@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dropOutputWhenFull } from '#runtime/full-disk.ts'
 import { createPrivately } from '#runtime/private-folder.ts'
 import { loadNative } from './native.ts'
 import { Engine } from './run-query.ts'
 import { createHttpServer } from './server.ts'
 
 createPrivately()
+dropOutputWhenFull()
 const user = 'waymark'
 /** On a stop, running queries may finish; then they are killed; then the process exits in any case. */
 const finishMs = 15_000

@@ -21,7 +21,3 @@ export const leavesReserve = (
   bytes: number,
   reserveBytes: number,
 ): boolean => bavail * bsize - bytes >= reserveBytes
-
-/** Another program has used the space since, or the user of the worker has a limit. */
-export const isFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')

@@ -6,10 +6,11 @@ import type { TableHead } from '#core/imports/dumps/sql-heads.ts'
 import type { Value } from '#core/imports/dumps/sql-values.ts'
 import { FileError } from '#core/imports/file-error.ts'
 import type { SqliteRowNumber } from '#model/imports/sqlite-database.ts'
+import { isFull } from '#runtime/full-disk.ts'
 import { openNameless } from '#runtime/nameless-file.ts'
 import { program } from '#runtime/project.ts'
 import { startThread } from '../start-thread.ts'
-import { DiskFull, isFull, keepReserve } from './free-space.ts'
+import { DiskFull, keepReserve } from './free-space.ts'
 
 /** Limits that tests change. */
 export interface SqliteLimits {
