@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from './config.ts'
+import { LogOutput } from './log-output.ts'
 
 export type Log = Logger
 
@@ -14,13 +15,16 @@ export function createLog(name: string, config: Pick<Config, 'LOG_LEVEL' | 'LOG_
     redact: { paths: secret.flatMap((member) => [member, `*.${member}`, `*.*.${member}`]), censor: '[redacted]' },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
   }
-  return config.LOG_PRETTY ? pino(options, { write: writeReadable }) : pino(options)
+  const output = new LogOutput({
+    fd: process.stdout.fd,
+    onDropped: (lines) => log.error({ lines }, 'lines are missing in this log because they could not be written'),
+  })
+  const log: Log = pino(options, config.LOG_PRETTY ? { write: (line) => output.write(readable(line)) } : output)
+  return log
 }
 
-function writeReadable(line: string): void {
+function readable(line: string): string {
   const { time, level, name, msg, pid: _pid, ...rest } = JSON.parse(line) as Record<string, unknown>
   const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`
-  process.stdout.write(
-    `${String(time)} ${pino.levels.labels[Number(level)] ?? ''} ${String(name)}: ${String(msg)}${more}\n`,
-  )
+  return `${String(time)} ${pino.levels.labels[Number(level)] ?? ''} ${String(name)}: ${String(msg)}${more}\n`
 }
