@@ -122,15 +122,21 @@ describe('waymark spool ship', () => {
   it('stores the readable clicks of damaged segments, and keeps copies', async () => {
     const path = await addSegment(2, { tail: 'no record' })
     const unreadable = await addSegment(0, { tail: 'no record at all' })
+    // A power failure left zeros in the second of three records.
+    const open = await addSegment(3, { ending: '.open' })
+    const holed = await readFile(open)
+    holed.fill(0, holed.length / 3, holed.length / 2)
+    await writeFile(open, holed)
     const bytes = await readFile(path)
     startClicks()
     const { status, stdout } = await ship('--owner-is-gone')
     expect([status, stdout]).toEqual([
       0,
-      'Segments shipped: 2\nDamaged segments: 2. Their readable clicks were shipped; copies are in the folder.\n',
+      'Segments shipped: 3\nDamaged segments: 3. Their readable clicks were shipped; copies are in the folder.\n',
     ])
-    expect(await stored()).toEqual({ rows: 2, clicks: 2 })
+    expect(await stored()).toEqual({ rows: 3, clicks: 3 })
     expect((await readFile(`${path}.damaged`)).equals(bytes)).toBe(true)
+    expect((await readFile(open.replace(/open$/, 'seg.damaged'))).equals(holed)).toBe(true)
     expect(await readdir(folder)).toContain(`${unreadable.split('/').at(-1)}.unreadable`)
   })
 

@@ -10,11 +10,10 @@ import { claimFolder } from './claim-folder.ts'
 import { findHost, type Host, isSameHost, readOwnerHost } from './owner-host.ts'
 import { keepReplyName } from './reply-name.ts'
 import { ClickShipper } from './ship-clicks.ts'
-import { listSegments, recoverFolder, sealedEnding } from './spool-folder.ts'
+import { damagedEnding, listSegments, recoverFolder, sealedEnding } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
 
 const pollMs = 100
-const damagedEnding = '.damaged'
 
 interface ShipOptions {
   folder: string
@@ -42,9 +41,9 @@ export async function shipFolder({ folder, ownerIsGone, host = findHost(), ...re
   const claim = await claimFolder(folder, { host, ownerIsGone })
   if (claim === null) throw new Error(whyRefused(folder, host))
   try {
-    await recoverFolder(folder)
+    const recovered = await recoverFolder(folder)
     const segments = await listSegments(folder)
-    const damaged = await keepDamaged(folder, segments)
+    const damaged = recovered.damaged + (await keepDamaged(folder, segments))
     await shipAll(folder, rest)
     return { segments: segments.length, damaged }
   } finally {

@@ -1,16 +1,22 @@
+import { copyFileSync } from 'node:fs'
 import { readdir, readFile, rename, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unlessFull } from '#runtime/full-disk.ts'
 import { claimFolder } from './claim-folder.ts'
 import { readReplyName } from './reply-name.ts'
-import { readFrames } from './spool-frame.ts'
+import { hasFrameAfter, readFrames } from './spool-frame.ts'
 
 export const openEnding = '.open'
 export const sealedEnding = '.seg'
+/** Copies of segments that are only readable up to a point, for inspection. */
+export const damagedEnding = '.damaged'
 
 export interface Recovered {
   segments: number
   /** Segments whose last record was cut off by a crash. */
   torn: number
+  /** Segments with records after an unreadable one, which were copied. */
+  damaged: number
 }
 
 export interface Adopted extends Recovered {
@@ -22,15 +28,20 @@ export const spoolFolder = (dataDir: string, instance: number) => join(dataDir, 
 
 /** Seals the segments that a killed process left open. Only the folder's owner may call this. */
 export async function recoverFolder(folder: string): Promise<Recovered> {
-  const recovered = { segments: 0, torn: 0 }
+  const recovered = { segments: 0, torn: 0, damaged: 0 }
   for (const name of await readdir(folder)) {
     if (!name.endsWith(openEnding)) continue
     const path = join(folder, name)
+    const sealed = join(folder, name.slice(0, -openEnding.length) + sealedEnding)
     const bytes = await readFile(path)
     const { end } = readFrames(bytes)
     if (end < bytes.length) recovered.torn++
-    await truncate(path, end)
-    await rename(path, join(folder, name.slice(0, -openEnding.length) + sealedEnding))
+    const isDamaged = hasFrameAfter(bytes, end)
+    const isCopied = isDamaged && unlessFull(() => copyFileSync(path, sealed + damagedEnding))
+    if (isCopied) recovered.damaged++
+    // On a full disk, what is not readable stays in the segment until its clicks are stored.
+    if (isCopied || !isDamaged) await truncate(path, end)
+    await rename(path, sealed)
     recovered.segments++
   }
   return recovered
@@ -39,7 +50,7 @@ export async function recoverFolder(folder: string): Promise<Recovered> {
 /** Moves the segments of dead processes to this process's folder. A slow process keeps its folder and its claim. */
 export async function adoptOrphans(ownFolder: string): Promise<Adopted> {
   const spool = join(ownFolder, '..')
-  const adopted: Adopted = { segments: 0, torn: 0, replyNames: [] }
+  const adopted: Adopted = { segments: 0, torn: 0, damaged: 0, replyNames: [] }
   for (const name of await readdir(spool)) {
     const folder = join(spool, name)
     if (!/^\d+$/.test(name) || folder === ownFolder || (await listSegments(folder)).length === 0) continue
@@ -48,7 +59,9 @@ export async function adoptOrphans(ownFolder: string): Promise<Adopted> {
     try {
       const name = await readReplyName(folder)
       if (name !== null) adopted.replyNames.push(name)
-      adopted.torn += (await recoverFolder(folder)).torn
+      const { torn, damaged } = await recoverFolder(folder)
+      adopted.torn += torn
+      adopted.damaged += damaged
       for (const segment of await listSegments(folder)) {
         await rename(join(folder, segment), join(ownFolder, segment))
         adopted.segments++

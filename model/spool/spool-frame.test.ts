@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frameMostBytes, readFrames, writeFrame } from './spool-frame.ts'
+import { frameMostBytes, hasFrameAfter, readFrames, writeFrame } from './spool-frame.ts'
 
 function segmentOf(payloads: string[]): Buffer {
   return Buffer.concat(
@@ -29,7 +29,9 @@ describe('spool frames', () => {
     fc.assert(
       fc.property(payloads, fc.nat(), (given, at) => {
         const whole = segmentOf(given)
-        const { payloads: read, end } = readFrames(whole.subarray(0, at % whole.length))
+        const cut = whole.subarray(0, at % whole.length)
+        const { payloads: read, end } = readFrames(cut)
+        expect(hasFrameAfter(cut, end)).toBe(false)
         expect(read.map(String)).toEqual(given.slice(0, read.length))
         expect(end).toBe(segmentOf(given.slice(0, read.length)).length)
         expect(read.length).toBeLessThan(given.length)
@@ -45,6 +47,15 @@ describe('spool frames', () => {
   })
 
   it('end where the disk left zeros', () => {
-    expect(textsOf(Buffer.concat([segmentOf(['first\n']), Buffer.alloc(64)]))).toEqual(['first\n'])
+    const bytes = Buffer.concat([segmentOf(['first\n']), Buffer.alloc(64)])
+    expect(textsOf(bytes)).toEqual(['first\n'])
+    expect(hasFrameAfter(bytes, readFrames(bytes).end)).toBe(false)
+  })
+
+  it.each(['first', 'second'])('are found after a hole in the %s of three', (word) => {
+    const bytes = segmentOf(['first\n', 'second\n', 'third\n'])
+    const at = bytes.indexOf(word)
+    bytes.fill(0, at - 8, at + 4)
+    expect(hasFrameAfter(bytes, readFrames(bytes).end)).toBe(true)
   })
 })

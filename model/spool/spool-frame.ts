@@ -30,15 +30,31 @@ export interface Frames {
 /** Reads the frames of a segment up to the last complete one. */
 export function readFrames(bytes: Buffer): Frames {
   const frames: Frames = { payloads: [], clicks: 0, end: 0 }
-  for (let start = 0; start + headerBytes <= bytes.length; ) {
-    const end = start + headerBytes + bytes.readUInt32LE(start + lengthAt)
-    const isWhole =
-      end <= bytes.length && crc32(bytes.subarray(start + lengthAt, end)) === bytes.readUInt32LE(start + crcAt)
-    if (!isWhole) break
-    frames.payloads.push(bytes.subarray(start + headerBytes, end))
-    frames.clicks += bytes.readUInt32LE(start + clicksAt)
+  for (let end = endOfFrame(bytes, 0); end !== null; end = endOfFrame(bytes, end)) {
+    frames.payloads.push(bytes.subarray(frames.end + headerBytes, end))
+    frames.clicks += bytes.readUInt32LE(frames.end + clicksAt)
     frames.end = end
-    start = end
   }
   return frames
+}
+
+/**
+ * Whether a complete frame follows somewhere after this end: then the bytes between them are damaged, for example by a
+ * power failure. After a crash of the process, only the last frame is incomplete.
+ */
+export function hasFrameAfter(bytes: Buffer, end: number): boolean {
+  for (let start = end + 1; start + headerBytes < bytes.length; start++) {
+    const found = endOfFrame(bytes, start)
+    // No frame is empty.
+    if (found !== null && found > start + headerBytes) return true
+  }
+  return false
+}
+
+/** The end of the complete frame that starts here; null if there is none. */
+function endOfFrame(bytes: Buffer, start: number): number | null {
+  if (start + headerBytes > bytes.length) return null
+  const end = start + headerBytes + bytes.readUInt32LE(start + lengthAt)
+  if (end > bytes.length) return null
+  return crc32(bytes.subarray(start + lengthAt, end)) === bytes.readUInt32LE(start + crcAt) ? end : null
 }

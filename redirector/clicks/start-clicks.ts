@@ -53,7 +53,9 @@ export async function startClicks({
   const folder = spoolFolder(config.DATA_DIR, config.INSTANCE)
   for (const path of [dirname(folder), folder]) await makePrivateFolder(path)
   await claimOwn(folder, lifecycle)
-  let { torn } = await recoverFolder(folder)
+  const recovered = await recoverFolder(folder)
+  let { torn } = recovered
+  reportDamaged(folder, recovered.damaged, log)
 
   const queue = openQueue('clicks', queueRedis)
   const replyTo = await nameForReplies(folder, log)
@@ -78,6 +80,7 @@ export async function startClicks({
   const adopt = async () => {
     const adopted = await adoptOrphans(folder)
     torn += adopted.torn
+    reportDamaged(dirname(folder), adopted.damaged, log)
     for (const name of adopted.replyNames) hearReplies(name)
     if (adopted.segments === 0) return
     log.info({ segments: adopted.segments }, 'recovering clicks of a process that exited')
@@ -87,6 +90,11 @@ export async function startClicks({
   const stopAdopting = repeat(adoptEveryMs, () => adopt().catch(fail))
   lifecycle.onStop('spool adoption', stopAdopting)
   return { spool, shipper, torn: () => torn }
+}
+
+function reportDamaged(folder: string, segments: number, log: Log): void {
+  if (segments === 0) return
+  log.error({ folder, segments }, 'click segments were damaged; clicks are missing, and copies are in the folder')
 }
 
 /** If the disk is not writable, redirects still work, and only this process knows the name. */
