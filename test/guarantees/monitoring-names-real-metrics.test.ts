@@ -41,6 +41,15 @@ describe('metrics in', () => {
     expect(names.filter((name) => !isReported(name))).toEqual([])
   })
 
+  it('alerts that compare two metrics are aggregated in the same way, or no labels would match', () => {
+    const comparisons = alerts
+      .map((expression) => expression.split(/ [<>]=? (?:[\d.]+ \* )?/))
+      .filter((sides) => sides.every((side) => namesIn(side).length > 0))
+    expect(comparisons.length).toBe(2)
+    const aggregation = (side: string) => /^\w+(?: \w+ \([^)]*\))?/.exec(side)?.[0]
+    for (const [left = '', right = ''] of comparisons) expect(aggregation(left)).toBe(aggregation(right))
+  })
+
   it('alerts have the values of labels that are reported', () => {
     const pairs = alerts.flatMap((expression) => [...expression.matchAll(/\b(?:reason|answer)="[a-z-]+"/g)].map(String))
     expect(pairs.length).toBe(2)
