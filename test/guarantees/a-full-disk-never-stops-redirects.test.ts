@@ -1,32 +1,35 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inside } from '../../embedded/folders.ts'
+import { eventually } from '../stack/eventually.ts'
+import { mayMount, mountSmallDisk, type SmallDisk } from '../stack/small-disk.ts'
 import { checkSet, flawless } from './check-set.ts'
 import { Clicker } from './clicker.ts'
+import { killAndReturn } from './kills.ts'
 import { createLinks } from './links.ts'
 import { faultSeconds } from './settings.ts'
 import { type FaultStack, startStack } from './stack.ts'
 
-const isRoot = process.getuid?.() === 0
-const mayMount = isRoot && process.platform === 'linux'
-if (!mayMount) console.warn('SKIPPED: the test of a full spool disk mounts a tmpfs, which needs root on Linux')
-
 /** The disk is full and free in turns, so that a segment is torn in the middle and then continued. */
 const turnMs = 130
 
-describe.skipIf(!mayMount)('a full spool disk', () => {
+describe.skipIf(!mayMount)('a full disk of the spool and the log', () => {
   let stack: FaultStack
-  let disk = ''
+  let disk: SmallDisk
+  let log = ''
   let clicker: Clicker
   beforeAll(async () => {
     stack = await startStack({
       beforeApps: (dataDir) => {
-        disk = join(dataDir, 'spool', '0')
-        mkdirSync(disk, { recursive: true })
-        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk])
-        return async () => execFileSync('umount', [disk])
+        const folder = join(dataDir, 'disk')
+        disk = mountSmallDisk(folder, '256k')
+        log = join(folder, 'redirector.log')
+        for (const name of ['disk/spool', 'spool']) mkdirSync(join(dataDir, name), { recursive: true })
+        symlinkSync(join(folder, 'spool'), join(dataDir, 'spool', '0'))
+        symlinkSync(log, join(inside(dataDir).logs, 'redirector-0.log'))
+        return async () => disk.unmount()
       },
     })
     clicker = new Clicker({ ports: stack.ports, codes: await createLinks(stack, 5), perSecond: 400, connections: 12 })
@@ -37,14 +40,16 @@ describe.skipIf(!mayMount)('a full spool disk', () => {
     clicker.start()
     const end = performance.now() + faultSeconds * 1_000
     while (performance.now() < end) {
-      fill(disk)
+      // An empty log has no room in a page that it has already.
+      truncateSync(log)
+      disk.fill()
       await sleep(turnMs)
-      rmSync(join(disk, 'filler'))
+      rmSync(disk.filler)
       await sleep(turnMs)
     }
     await clicker.stop()
-    const { lost, status } = await readState(stack)
     expect(clicker.count('answered')).toBe(clicker.sent.size)
+    const { lost, status } = await readState(stack)
     const verdict = await checkSet(stack, clicker, { lost })
     console.log(`${verdict.answered} answered, ${verdict.stored} stored, ${lost} counted as lost; ready says ${status}`)
     expect(lost).toBeGreaterThan(0)
@@ -53,26 +58,38 @@ describe.skipIf(!mayMount)('a full spool disk', () => {
   })
 
   it('that stays full turns the health report to degraded, and back', async () => {
-    fill(disk)
+    truncateSync(log)
+    disk.fill()
     await clicker.clickFor(500)
     expect(await readState(stack)).toMatchObject({ status: 'degraded', degraded: ['spool'] })
     expect(clicker.count('answered')).toBe(clicker.sent.size)
-    rmSync(join(disk, 'filler'))
+    rmSync(disk.filler)
     await clicker.clickFor(500)
     expect(await readState(stack)).toMatchObject({ status: 'ready' })
   })
+
+  it('delays lines of the log until there is room', async () => {
+    await eventually(() => {
+      const messages = linesOf(log).map(({ msg }) => msg)
+      expect(messages).toContain('cannot write to the click spool; clicks are being lost')
+      expect(messages).toContain('click spool is writable again')
+    })
+  })
+
+  it('does not keep a killed redirector from starting again', async () => {
+    disk.fill()
+    await killAndReturn(stack, ...stack.redirectors)
+    await clicker.clickFor(500)
+    rmSync(disk.filler)
+    expect(clicker.count('answered')).toBe(clicker.sent.size)
+  })
 })
 
-/** Takes all free space, to the last page. */
-function fill(disk: string): void {
-  const { bavail, bsize } = statfsSync(disk)
-  try {
-    writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize))
-  } catch (error) {
-    // A click was written in between: the disk is full anyway.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-  }
-}
+const linesOf = (log: string) =>
+  readFileSync(log, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { msg: string })
 
 async function readState({ ports }: FaultStack): Promise<{ lost: number; status: string; degraded: string[] }> {
   const answer = await fetch(`http://127.0.0.1:${ports[0]}/readyz`)
