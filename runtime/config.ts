@@ -89,7 +89,7 @@ export const settings = {
     ),
   REDIS_BIN: z.string().min(1).optional().describe('Path of the redis-server program that the embedded stack starts.'),
   REDIRECTOR_PROCESSES: whole(1, 1, 256).describe(
-    'Number of redirector processes that share one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well.',
+    'Number of redirector processes that npm start runs on one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well. Without npm start, it only works with TRANSPORT=node; with uWebSockets.js, start each process with a different INSTANCE.',
   ),
   WORKER_PROCESSES: whole(1, 1, 256).describe('Number of worker processes that npm start runs.'),
   INSTANCE: whole(0, 0, 255).describe('Number of this redirector process. It uses the folder DATA_DIR/spool/<number>.'),

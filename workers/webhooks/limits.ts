@@ -16,7 +16,7 @@ export const leaseAttempts = mostTaken / requestsAtOnce + 1
 export const failingMs = 5 * 86_400_000
 /** A URL that has never accepted an event may not want any: it is disabled after this many failures. */
 export const failuresBeforeSuccess = 20
-/** Maximum size of a response body. The log keeps the first KB. */
+/** Maximum size of a response body. The log keeps its first `mostBodyBytes`. */
 export const mostReplyBytes = 64 * 1_024
 /** How long pending requests may take when the process stops. */
 export const stopGraceMs = 4_000
