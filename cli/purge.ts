@@ -22,7 +22,7 @@ export async function purge(config: Config): Promise<void> {
         process.stderr.write(`Links whose clicks are being deleted: ${left}\n`)
         if (Date.now() > deadline) throw new Error('The clicks were not deleted within 15 minutes. Run it again.')
         await sql.begin(async (tx) => {
-          if (await takeTask(tx, 'purge')) await purgeClicks(tx, clickhouse, 'now')
+          if (await takeTask(tx, 'purge')) await purgeClicks(tx, { sql, clickhouse }, 'now')
         })
         await wait(pauseMs)
       }

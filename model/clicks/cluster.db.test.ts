@@ -139,7 +139,7 @@ describe(`on a cluster of two shards (seed ${seed})`, () => {
       insert into deleted_links (link_id, account_id, deleted_at)
       values (${links[2]}, ${account_id}, now() - interval '2 days')`
     await eventually(async () => {
-      await stores.sql.begin((tx) => purgeClicks(tx, stores.ch, 'now'))
+      await stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, 'now'))
       const [left] = await stores.sql`select from deleted_links where purges < 3`
       expect(left).toBeUndefined()
     })

@@ -17,7 +17,8 @@ beforeAll(async () => {
 beforeEach(() => stores.sql`delete from deleted_links`)
 afterAll(() => stores.close())
 
-const purge = (when?: 'now') => stores.sql.begin((tx) => purgeClicks(tx, stores.ch, when))
+const purge = (when?: 'now') =>
+  stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, when))
 /** Yesterday: before the last night, wherever its hours are. */
 const yesterday = () => stores.sql`update deleted_links set deleted_at = now() - interval '25 hours'`
 

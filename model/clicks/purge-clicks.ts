@@ -29,6 +29,12 @@ interface DeletedLink extends PurgedLink {
   is_settled: boolean
 }
 
+interface Stores {
+  /** Not the transaction of the purge. */
+  sql: Sql
+  clickhouse: ClickHouse
+}
+
 /**
  * Deletes the clicks and facts of deleted links at night, when none of their clicks can still arrive. Those that cannot wait
  * are deleted immediately, and again when none can still arrive. `purges` is 1 after the first time, and 2 after the last; 3:
@@ -36,14 +42,16 @@ interface DeletedLink extends PurgedLink {
  */
 export async function purgeClicks(
   tx: Tx,
-  clickhouse: ClickHouse,
+  { sql, clickhouse }: Stores,
   when: 'at night' | 'now' = 'at night',
 ): Promise<void> {
   await confirmPurges(tx, clickhouse)
   const links = await findDue(tx, when)
   if (links.length === 0) return
   const isDeleted = among(links)
-  await reopenDeleted(tx, clickhouse, isDeleted)
+  // Committed first: a deletion that the click store has accepted takes effect even if this transaction fails, and the next
+  // purge then finds no clicks whose days it could reopen.
+  await reopenDeleted(sql, clickhouse, isDeleted)
   await clickhouse.longCommand(ch`alter table ${rowsOf(clickhouse, 'clicks')} delete where ${isDeleted}`)
   await clickhouse.longCommand(ch`alter table ${rowsOf(clickhouse, 'link_facts')} delete where ${isDeleted}`)
   const settled = links.filter(({ is_settled }) => is_settled).map(({ link_id }) => link_id)

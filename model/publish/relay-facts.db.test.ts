@@ -108,6 +108,6 @@ it('skips deleted links, and the purge removes their stored facts', async () => 
   for (const { id } of [known, unknown]) await deleteLink(stores, account.id, id)
   await relay()
   expect(await debts()).toEqual([])
-  await stores.sql.begin((tx) => purgeClicks(tx, stores.ch, 'now'))
+  await stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, 'now'))
   await eventually(async () => expect(await facts()).toEqual([]))
 })

@@ -71,7 +71,7 @@ export function startUpkeep(
     { name: 'webhooks', isDue: deliveriesAreDue, run: (tx) => sweepWebhooks(tx, webhookQueue) },
     { name: 'domains', everyMs: 5_000, isDue: domainsAreDue, run: () => recheckDomains(domainStores) },
     { name: 'trash', everyMs: 10_000, isDue: trashIsDue, run: () => emptyTrash(stores) },
-    { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, clickhouse) },
+    { name: 'purge', everyMs: 10_000, isDue: purgesAreDue, run: (tx) => purgeClicks(tx, { sql, clickhouse }) },
     {
       name: 'rollups',
       everyMs: rollupsEveryMs,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ch, type Fragment } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Sql } from '#runtime/postgres.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 
 const dayMs = 86_400_000
@@ -34,20 +34,20 @@ export async function reopenAccount(sql: Sql, accountId: string): Promise<void> 
 
 const touchedRow = z.object({ account_id: z.guid(), date: z.iso.date() })
 
-/** The same for the days of clicks that are being deleted. */
-export async function reopenDeleted(tx: Tx, clickhouse: ClickHouse, isDeleted: Fragment): Promise<void> {
+/** The same for the days of clicks that are about to be deleted. */
+export async function reopenDeleted(sql: Sql, clickhouse: ClickHouse, isDeleted: Fragment): Promise<void> {
   const rows = await clickhouse.query(
     ch`select distinct account_id, toDate(clicked_at) as date from clicks where ${isDeleted}`,
     touchedRow,
   )
   await raiseGenerations(
-    tx,
+    sql,
     rows.map(({ account_id, date }) => `${account_id} ${date}`),
   )
 }
 
 /** `touched`: an account and a day each, as "<account id> 2026-01-31". The order of locks prevents deadlocks. */
-async function raiseGenerations(sql: Sql | Tx, touched: readonly string[]): Promise<void> {
+async function raiseGenerations(sql: Sql, touched: readonly string[]): Promise<void> {
   await sql`
     with touched as (
       select split_part(pair, ' ', 1)::uuid as account_id, split_part(pair, ' ', 2)::date as day

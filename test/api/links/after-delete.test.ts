@@ -44,7 +44,7 @@ it('deleting a short URL deletes its analytics only; a new link with the slug st
   expect(await clicksOf('timeline')).toBe(3)
   await remove(gone.id)
   expect(await clicksOf('timeline')).toBe(1)
-  await stores.sql.begin((tx) => purgeClicks(tx, stores.ch, 'now'))
+  await stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, 'now'))
   const again = await create({ custom_alias })
   expect(again).toMatchObject({ click_count: 0, stored_clicks: 0, actual_clicks: 0, unique_visitors: 0 })
   expect((await get(`/short-urls/${again.id}`)).json.data).toEqual(again)

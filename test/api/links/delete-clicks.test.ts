@@ -73,7 +73,8 @@ async function answers(): Promise<Record<string, unknown>> {
   return told
 }
 
-const purge = (when?: 'now') => stores.sql.begin((tx) => purgeClicks(tx, stores.ch, when))
+const purge = (when?: 'now') =>
+  stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, when))
 const letPass = (seconds: number) =>
   stores.sql`update deleted_links set deleted_at = deleted_at - make_interval(secs => ${seconds})`
 
