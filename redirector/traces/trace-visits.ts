@@ -56,7 +56,7 @@ export class TracedExchange implements Exchange {
     return this.#exchange.remoteAddress()
   }
 
-  /** Called if the response needs a store. */
+  /** Called if the response may need a store. */
   keep(withForwardedFor: boolean): void {
     this.span.set({ 'waymark.waited': true })
     this.#exchange.keep(withForwardedFor)

@@ -39,6 +39,8 @@ interface VisitParts {
   log: Log
 }
 
+type Moment = Pick<SpecialVisit, 'query' | 'now'>
+
 /** Handles a visit: read -> resolve -> decide -> record -> respond. Nothing is awaited if the link is in memory. */
 export class VisitHandler {
   /** Number of responses by kind. */
@@ -185,12 +187,7 @@ export class VisitHandler {
   }
 
   /** Records the click, then responds. */
-  #carryOut(
-    exchange: Exchange,
-    link: KnownLink,
-    ruling: Ruling,
-    { query, now }: Pick<SpecialVisit, 'query' | 'now'>,
-  ): void {
+  #carryOut(exchange: Exchange, link: KnownLink, ruling: Ruling, { query, now }: Moment): void {
     if (ruling.kind === 'expired') {
       const url = ruling.url ?? this.#domainOf(exchange)?.expired_url ?? null
       return this.#answer(exchange, 'expired', expiredAnswer(url))
@@ -201,7 +198,9 @@ export class VisitHandler {
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
     // The visitor left before the redirect, so there is no click.
     if (exchange.isOver) return
-    exchange.hold()
+    // The brand of a page depends on the host of the visit, which a redirect does not need.
+    if (isPage(answer)) this.#suspend(exchange)
+    else exchange.hold()
     // Recorded before the response, so that a click that got a response is never lost.
     const { url, variant_id, rule_id } = ruling
     const click = { clicked_at: now, query, url, variant_id, rule_id }
