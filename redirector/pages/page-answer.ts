@@ -29,7 +29,7 @@ export function pageAnswer(page: Page, brand: PageBrand | null): Answer {
 function render(page: Page, brand: PageBrand | null): Answer {
   const color = brand?.color ?? null
   const style = color === null ? null : colorStyle(color)
-  const forms = page.status === 401 ? "'self' http: https:" : page.hasForm === true ? "'self'" : "'none'"
+  const forms = page.status === 401 ? passwordTargets : page.hasForm === true ? "'self'" : "'none'"
   const policy = policyOf(style, { forms, hasLogo: (brand?.logo ?? null) !== null, ...page })
   return {
     status: page.status,
@@ -55,9 +55,11 @@ const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).
 const pageStyleHash = hashOf(pageStyle)
 
 /**
- * The form of a password posts to its own URL, and the response redirects to any destination. Browsers apply form-action to
- * that redirect as well, and listing the destination would reveal it.
+ * The form of a password posts to its own URL, and the response redirects to any destination, or on Android to an app.
+ * Browsers apply form-action to that redirect as well. All links have the same list, which reveals nothing of the destination.
  */
+const passwordTargets = "'self' http: https: intent:"
+
 function policyOf(
   style: string | null,
   { forms, hasLogo, script }: { forms: string; hasLogo: boolean; script?: string },

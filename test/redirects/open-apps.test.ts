@@ -147,7 +147,13 @@ describe('a link to an app', () => {
 
   it('opens after its password, with the cookie that unlocks it', async () => {
     const link = await create({ password: 'open sesame' })
-    expect((await open(link.short_code, agents.pixel)).status).toBe(401)
+    const asked = await open(link.short_code, agents.pixel)
+    expect(asked.status).toBe(401)
+    const policy = String(asked.headers['content-security-policy'])
+    expect(policy, 'allows the redirect to the app').toContain("form-action 'self' http: https: intent:;")
+    const plain = await both.create({ ...onDomain, password: 'open sesame' })
+    const ofPlain = await open(plain.short_code, agents.pixel)
+    expect([asked.body, policy], 'reveals no app').toEqual([ofPlain.body, ofPlain.headers['content-security-policy']])
     const enter = (agent: string) => open(link.short_code, agent, { method: 'POST', body: 'password=open+sesame' })
     const android = await enter(agents.pixel)
     expect([android.status, android.headers.location]).toEqual([303, expect.stringMatching(/^intent:/)])

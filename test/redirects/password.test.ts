@@ -28,7 +28,7 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect([status, headers.location]).toEqual([401, undefined])
     expect(body).toContain('<form method="post">')
     expect(JSON.stringify(headers) + body).not.toContain('secret.example')
-    expect(headers['content-security-policy']).toContain("form-action 'self' http: https:")
+    expect(headers['content-security-policy']).toContain("form-action 'self' http: https: intent:;")
   })
 
   it('opens with the password, for an hour, with the query of the visit', async () => {
