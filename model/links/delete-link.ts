@@ -9,6 +9,7 @@ import { describeLink, type Site, shortUrlOf } from './describe-link.ts'
 import { withLockedLink } from './lock-link.ts'
 import type { LockedLink } from './locked-link.ts'
 import { refuseDeletion } from './quarantine-link.ts'
+import { endedCounters } from './visit-counters.ts'
 
 /**
  * Deletes a link of an account. When this returns, no redirector serves it and its code is available. The workers find it
@@ -38,7 +39,8 @@ export async function removeLink(tx: Tx, link: LockedLink & { account_id: string
   const outbox_id = await deleteRows(tx, link)
   const data = deletedShortUrl.parse(describeLink({ ...link, ab_test_id: null, stored: null }, site, Date.now()))
   await announce(tx, link.account_id, 'url.deleted', data)
-  return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev }
+  const ended_counters = endedCounters(link, null)
+  return { outbox_id, domain_id: link.domain.id, code: link.code, rev: link.rev, ended_counters }
 }
 
 /** A QR code whose short URL is deleted keeps its record, but its scans are deleted with the clicks of the link. */

@@ -5,6 +5,7 @@ import { announce } from '../webhooks/announce.ts'
 import { describeLink, type Site } from './describe-link.ts'
 import { bindable, type LinkRow, type LinkSettings, linkColumns } from './link-row.ts'
 import type { LockedLink } from './locked-link.ts'
+import { endedCounters } from './visit-counters.ts'
 
 export type LinkColumns = Partial<
   LinkSettings &
@@ -34,7 +35,9 @@ export async function writeLink(
   // What a check found concerns the earlier destination.
   const written = { ...link, ...row, stored: null, ...(isMoved && { destination_health: null }) }
   await announce(tx, link.account_id, 'url.updated', describeLink(written, site, Date.now()))
-  return { link: written, debts: await owe(tx, link, row.code) }
+  const debts = await owe(tx, link, row.code)
+  const ended_counters = endedCounters(link, row)
+  return { link: written, debts: debts.map((debt) => ({ ...debt, ended_counters })) }
 }
 
 /** Makes redirectors reload a locked link after a change outside of its columns. */

@@ -1,5 +1,6 @@
 import type { Site } from '../links/describe-link.ts'
 import type { LinkRow } from '../links/link-row.ts'
+import { deleteCounters } from '../links/visit-counters.ts'
 import type { Stores } from '../stores.ts'
 import { newRecord } from './build-record.ts'
 import { publishCurrent, publishLinks } from './publish-link.ts'
@@ -16,6 +17,8 @@ export interface Change {
   domain_id: string
   code: string
   rev: number
+  /** Counters of visits in Redis that nothing reads after this change. They are left there if Redis is unavailable. */
+  ended_counters?: readonly string[]
 }
 
 /**
@@ -23,9 +26,10 @@ export interface Change {
  * relay applies it.
  */
 export async function applyChange({ sql, redis, log }: LinkStores, change: Change): Promise<void> {
-  const { outbox_id, domain_id, code, rev } = change
+  const { outbox_id, domain_id, code, rev, ended_counters = [] } = change
   try {
     const server = await publishCurrent(sql, redis, { domain_id, code, rev })
+    await deleteCounters(redis, ended_counters)
     await settle(sql, [{ ids: [outbox_id], domain_id, code, rev, servers: [server] }])
   } catch (error) {
     log.warn({ err: error, domain_id, code, rev }, 'change left to the relay')

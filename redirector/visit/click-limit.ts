@@ -1,6 +1,7 @@
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { readClickCount } from '#model/links/read-click-count.ts'
 import { useUpLimit } from '#model/links/use-up-limit.ts'
+import { visitCounter } from '#model/links/visit-counters.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
@@ -9,11 +10,13 @@ import type { Visitor } from './read-visit.ts'
 import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
 /** After this long without a visit, the count is read from Postgres again, which has every click by then. */
-const counterTtlSeconds = 30 * 86_400
+const trackedTtlSeconds = 30 * 86_400
+/** Nothing else counts the visits of an untracked link. Its counter is deleted with the link or its limit. */
+const never = ''
 
 /**
  * Returns the clicks left if admitted (and counted if it counts), -1 if the limit was reached before, -2 if the count is
- * unknown: pass a seed.
+ * unknown: pass a seed. A counter that has counted untracked visits does not expire, even if the link is tracked now.
  */
 const [refused, unknown] = [-1, -2]
 const admit = redisScript(`
@@ -25,7 +28,8 @@ if not used then
 end
 local admitted = tonumber(used) < most
 if admitted and counts == '1' then used = tonumber(used) + 1 end
-redis.call('SET', KEYS[1], string.format('%d', used), 'EX', ttl)
+local expires = ttl and redis.call('TTL', KEYS[1]) ~= -1
+redis.call('SET', KEYS[1], string.format('%d', used), unpack(expires and { 'EX', ttl } or {}))
 return admitted and most - tonumber(used) or -1
 `)
 
@@ -61,10 +65,12 @@ export async function takeNumber(
   return left === refused ? null : limit.most - left + (counts ? 0 : 1)
 }
 
-async function countDown({ sql, redis }: Stores, { link_id }: LinkRecord, limit: Limit, counts: boolean) {
-  const key = `visits:${link_id}:${limit.since}`
+async function countDown({ sql, redis }: Stores, link: LinkRecord, limit: Limit, counts: boolean) {
+  const { link_id, tracking_enabled } = link
+  const key = visitCounter(link_id, limit.since)
+  const ttlSeconds = tracking_enabled ? trackedTtlSeconds : never
   const ask = async (seed: number | '') =>
-    Number(await admit(redis, key, limit.most, counts ? '1' : '0', seed, counterTtlSeconds))
+    Number(await admit(redis, key, limit.most, counts ? '1' : '0', seed, ttlSeconds))
   try {
     const left = await ask('')
     return left === unknown ? await ask(await within(postgresDeadlineMs, readClickCount(sql, link_id))) : left

@@ -113,6 +113,45 @@ describe('max_clicks', () => {
     })
   })
 
+  const countersOf = (id: string) => both.stores.redis.keys(`visits:${id}:*`)
+  /** Seconds without a visit after which the count is forgotten; -1: never. */
+  async function ttlOf(id: string) {
+    const [counter = ''] = await countersOf(id)
+    return await both.stores.redis.ttl(counter)
+  }
+
+  it('never forgets visits of an untracked link, also after the link is tracked', async () => {
+    const link = await both.create({ max_clicks: 9, tracking_enabled: false })
+    const tracked = await both.create({ max_clicks: 9 })
+    for (const { short_code } of [link, tracked]) expect(await statuses(short_code, 1)).toEqual([302])
+    expect(await ttlOf(link.id)).toBe(-1)
+    expect(await ttlOf(tracked.id), 'Postgres has its clicks').toBeGreaterThan(0)
+    for (const [{ id, short_code }, tracking_enabled] of [
+      [link, true],
+      [tracked, false],
+    ] as const) {
+      await both.update(id, { tracking_enabled })
+      expect(await statuses(short_code, 1)).toEqual([302])
+      expect(await ttlOf(id)).toBe(-1)
+    }
+  })
+
+  it('leaves no counter behind when it is removed, or its link is deleted', async () => {
+    const { id, short_code } = await both.create({ max_clicks: 2, tracking_enabled: false })
+    for (const end of [
+      () => both.update(id, { max_clicks: null }),
+      async () => expect((await both.ask('DELETE', `/short-urls/${id}`)).status).toBe(200),
+    ]) {
+      await both.update(id, { max_clicks: 2 })
+      expect(await statuses(short_code, 1)).toEqual([302])
+      expect(await countersOf(id)).toHaveLength(1)
+      await both.update(id, { max_clicks: 3 })
+      expect(await countersOf(id), 'a changed limit keeps its count').toHaveLength(1)
+      await end()
+      expect(await countersOf(id)).toEqual([])
+    }
+  })
+
   it('allows no visits while clicks cannot be counted', async () => {
     const away = connectRedis('redis://127.0.0.1:1', { name: 'test' })
     away.on('error', () => undefined)
