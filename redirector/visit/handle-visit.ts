@@ -196,8 +196,8 @@ export class VisitHandler {
     const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
     if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, now)
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
-    // The visitor left before the redirect, so there is no click.
-    if (exchange.isOver) return
+    // The visitor left before the redirect, so there is no click, unless the click limit has counted it.
+    if (exchange.isOver && link.extras?.limit === undefined) return
     // The brand of a page depends on the host of the visit, which a redirect does not need.
     if (isPage(answer)) this.#suspend(exchange)
     else exchange.hold()
