@@ -3,7 +3,7 @@ import { refuseReserved } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { resolveCampaign, withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
-import { makeRulesSecret } from '#model/links/link-rules.ts'
+import { judgeReferrers, makeRulesSecret } from '#model/links/link-rules.ts'
 import { judgeSettings, readSettings } from '#model/links/link-settings.ts'
 import { presentLink } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
@@ -67,6 +67,8 @@ export async function updateOwn(
   await refuseDestinations({ sql, config, account_id }, changes.url === found.url ? others : changes)
   const judge: LinkUpdate['judge'] = (before, after) => {
     judgeSettings(before, after, config)
+    // A rollback restores what earlier versions accepted.
+    if (more.begin === undefined) judgeReferrers(before, after)
     if (alias === null && before.is_custom_alias) throw new ApiError('BAD_REQUEST', noAlias, 'custom_alias')
     if (alias && alias !== before.code) refuseReserved(alias)
   }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { findReferrerHost, findSource, isEmailMedium, referrerDomain, withoutLogin } from './find-source.ts'
+import {
+  findReferrerHost,
+  findSource,
+  isEmailMedium,
+  readReferrerDomain,
+  referrerDomain,
+  withoutLogin,
+} from './find-source.ts'
 
 describe('the host of a referrer', () => {
   it.each([
@@ -19,10 +26,33 @@ describe('the host of a referrer', () => {
     ['www.example.com', 'example.com'],
     ['example.com:8080', 'example.com'],
     ['l.facebook.com', 'l.facebook.com'],
+    ['www.com', 'www.com'],
+    ['www2.localhost:3000', 'www2.localhost'],
     ['', ''],
   ])('%s is displayed as %s', (host, domain) => {
     expect(referrerDomain(host)).toBe(domain)
   })
+
+  it.each([
+    ['google.com', 'google.com'],
+    ['www.Google.com', 'google.com'],
+    ['example.com.', 'example.com'],
+    ['MÜNCHEN.de', 'xn--mnchen-3ya.de'],
+    ['xn--mnchen-3ya.de', 'xn--mnchen-3ya.de'],
+    ['www.com', 'www.com'],
+    ['de', 'de'],
+    ['my_site.example', 'my_site.example'],
+    ['com.google.android.gm', 'com.google.android.gm'],
+    ['192.0.2.7', '192.0.2.7'],
+  ])('entered as %s is that of visits from %s', (entered, domain) => {
+    expect(readReferrerDomain(entered)).toBe(domain)
+    expect(referrerDomain(findReferrerHost(`https://${domain}/`))).toBe(domain)
+  })
+
+  it.each([
+    ...['', '.', '*', '*.google.com', 'google.*', '.google.com', 'google..com', 'google.com..', 'google.com,t.co'],
+    ...['https://t.co', 't.co/x', 't.co:443', 'ada@t.co', 't.co?x', 't.co#x', 't%2eco', 't.co, x.com', 'a|b', '[::1]'],
+  ])('is not "%s"', (entered) => expect(readReferrerDomain(entered)).toBeNull())
 })
 
 describe('the source', () => {

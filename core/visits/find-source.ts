@@ -1,5 +1,6 @@
 import { parse } from 'tldts'
 import type { Source } from '#schemas/clicks.ts'
+import { parseUrl } from '#schemas/parse-url.ts'
 import { searchBrands, sourceByDomain, sourceByHost } from './referrers.ts'
 
 const address = /^(?:https?|android-app|ios-app):\/\/(?:[^/?#@]*@)?([^/?#]+)/i
@@ -16,9 +17,20 @@ export function withoutLogin(referrer: string): string {
   return referrer.includes('@') ? referrer.replace(login, '$1') : referrer
 }
 
-/** A host without www. and port, for display and grouping. */
+/** A host without www. and port, for display and grouping. www.com stays, because com would be all of its kind. */
 export function referrerDomain(host: string): string {
-  return host.replace(/^www\d?\./, '').replace(/:\d+$/, '')
+  return host.replace(/^www\d?\.(?=[^.]+\.)/, '').replace(/:\d+$/, '')
+}
+
+/** Characters at which a URL ends its host, or which it drops or decodes. */
+const notOfHosts = /[\s/?#@:\\%]/
+const hostPattern = /^[a-z\d_-]+(?:\.[a-z\d_-]+)*$/
+
+/** A domain that somebody entered as that of a referrer, as visits have it: www.München.de. is xn--mnchen-3ya.de. null if it is no domain. */
+export function readReferrerDomain(text: string): string | null {
+  if (notOfHosts.test(text)) return null
+  const host = parseUrl(`http://${text}`)?.hostname.replace(/\.$/, '') ?? ''
+  return hostPattern.test(host) ? referrerDomain(host) : null
 }
 
 /** Newsletters rarely have a referrer, so utm_medium decides. */

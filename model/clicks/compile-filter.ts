@@ -1,4 +1,4 @@
-import { findReferrerHost, referrerDomain } from '#core/visits/find-source.ts'
+import { findReferrerHost, readReferrerDomain, referrerDomain } from '#core/visits/find-source.ts'
 import { ch, column, type Fragment, instant, join, text, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { Choice, FilterQuery } from '#schemas/analytics.ts'
 import { columnOf, type FilterColumn, type FilterName, filterColumns, filterNameOf } from '#schemas/click-columns.ts'
@@ -30,7 +30,10 @@ const compileColumns = ({ referrerDomain: domains, ...query }: FilterQuery): Fra
 
 /** Domains as they are stored, such as google.com for www.google.com and https://www.google.com/. */
 const storedDomains = ({ include, exclude }: Choice): Choice => ({
-  include: include.map((name) => referrerDomain(findReferrerHost(name) || name)),
+  include: include.map((name) => {
+    const host = findReferrerHost(name) || name
+    return readReferrerDomain(host) ?? referrerDomain(host)
+  }),
   exclude,
 })
 

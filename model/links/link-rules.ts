@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { invalidField, invalidFields } from '#core/api-error.ts'
 import { asksFor } from '#core/rules/record-rules.ts'
 import { findContinent } from '#core/visits/find-continent.ts'
+import { readReferrerDomain } from '#core/visits/find-source.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
@@ -45,6 +46,31 @@ export function judgeRules(rules: readonly TargetingRule[], config: Config, path
   )
   if (errors.length > 0) throw invalidFields(errors)
 }
+
+/** Refuses referrers that no visit can have. The link keeps those it has, because earlier versions accepted them. */
+export function judgeReferrers(before: Targeted<TargetingRule>, after: Targeted<TargetingRule>): void {
+  const kept = new Set(referrersOf(allRulesOf(before)).map(({ text }) => text))
+  const { targeting_rules: rules, schedules = [] } = after
+  const given = [
+    ...referrersOf(rules),
+    ...schedules.flatMap(({ changes }, index) => referrersOf(changes.targeting_rules, `schedules.${index}.changes.`)),
+  ]
+  const errors = given
+    .filter(({ text }) => !kept.has(text) && readReferrerDomain(text) === null)
+    .map(({ field, text }) => ({
+      field,
+      message: `${text} is not a domain. Enter one such as google.com, which includes its subdomains.`,
+    }))
+  if (errors.length > 0) throw invalidFields(errors)
+}
+
+const referrersOf = (rules: readonly TargetingRule[] = [], path = '') =>
+  rules.flatMap(({ conditions }, rule) =>
+    conditions.flatMap((condition, index) => {
+      const field = `${path}targeting_rules.${rule}.conditions.${index}.value`
+      return condition.type === 'referrer_domain' ? condition.value.map((text) => ({ field, text })) : []
+    }),
+  )
 
 /** The destinations of rules, with the field that names each. */
 export const destinationsOfRules = (rules: readonly Pick<TargetingRule, 'destination_url'>[]) =>

@@ -8,7 +8,7 @@ import { resolveCampaign } from '../campaigns/resolve-campaign.ts'
 import { findLinkDomain } from '../domains/find-link-domain.ts'
 import { destinationJudge, refuseDestinations } from '../safety/refuse-destinations.ts'
 import type { LinkSettings } from './link-row.ts'
-import { makeRulesSecret } from './link-rules.ts'
+import { judgeReferrers, makeRulesSecret } from './link-rules.ts'
 import { judgeSettings, readSettings } from './link-settings.ts'
 import type { PlainNewLink } from './new-link.ts'
 
@@ -54,6 +54,7 @@ export async function readNewLink(
   const alias = body.custom_alias ?? null
   const settings = await readSettings(findCampaign, fields)
   judgeSettings(null, settings, config)
+  judgeReferrers({}, settings)
   await look.refuseDestinations(settings)
   if (alias !== null) refuseReserved(alias)
   const domain = await findDomain({ url_type, subdomain, branded_domain })

@@ -18,6 +18,7 @@ useShortUrls()
 
 const german = { type: 'country', operator: 'in', value: ['DE'] }
 const half = { type: 'percentage', operator: 'lt', value: 50 }
+const fromGoogle = { type: 'referrer_domain', operator: 'in', value: ['google.com'] }
 const hundredth = { type: 'click_number', operator: 'eq', value: 100 }
 const rule = (special: object = {}) => ({ conditions: [german], destination_url: 'https://example.com/de', ...special })
 
@@ -77,6 +78,13 @@ describe('targeting_rules', () => {
     ['foreign operators', withCondition({ ...german, operator: 'lt' }), 422, 'targeting_rules.0.conditions.0.operator'],
     ['an empty list of values', withCondition({ ...german, value: [] }), 422, firstValue],
     ['countries that do not exist', withCondition({ ...german, value: ['zz'] }), 422, firstValue],
+    [
+      'referrers that are no domains',
+      withCondition({ ...fromGoogle, value: ['t.co', '*.google.com'] }),
+      422,
+      firstValue,
+    ],
+    ['referrers with an empty label', withCondition({ ...fromGoogle, value: ['.google.com'] }), 422, firstValue],
     ['0 percent', withCondition({ ...half, value: 0 }), 422, firstValue],
     ['a range for a single value', withCondition({ ...hundredth, value: [1, 2] }), 422, firstValue],
     [
@@ -108,6 +116,28 @@ describe('targeting_rules', () => {
       expect(typeof details === 'string' ? details : details.errors[0].field).toContain(field)
     }
     expect((await read(id)).targeting_rules).toEqual([])
+  })
+
+  it('keep referrers as they were sent, and those that an earlier version accepted', async () => {
+    const value = ['www.Google.com', 'münchen.de', 'news.example.']
+    const link = await create({ targeting_rules: withCondition({ ...fromGoogle, value }) })
+    expect(link.targeting_rules[0].conditions[0].value).toEqual(value)
+    const [one] = link.targeting_rules
+    const earlier = [{ ...one, conditions: [{ ...fromGoogle, value: ['*.google.com'] }] }]
+    await stores.sql`update links set targeting_rules = ${stores.sql.json(earlier)} where id = ${link.id}`
+    const sent = await put(link.id, { targeting_rules: earlier, name: 'x' })
+    expect([sent.status, sent.json.data.targeting_rules]).toEqual([200, earlier])
+    const more = await put(link.id, { targeting_rules: withCondition({ ...fromGoogle, value: ['*.google.com', '*'] }) })
+    expect([more.status, more.json.error.details.errors]).toEqual([
+      422,
+      [{ field: firstValue, message: expect.stringMatching(/^\* is not a domain\. Enter one such as google\.com/) }],
+    ])
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    const changes = { targeting_rules: withCondition({ ...fromGoogle, value: ['*'] }) }
+    const later = await put(link.id, { schedules: [{ at, changes }] })
+    expect(later.json.error.details.errors[0].field).toBe(`schedules.0.changes.${firstValue}`)
+    expect((await read(link.id)).targeting_rules).toEqual(earlier)
+    expect((await api.request('POST', `/short-urls/${link.id}/duplicate`, { key })).status).toBe(201)
   })
 
   it('refuses two rules with one id, and a fallback_url of this installation', async () => {

@@ -185,6 +185,7 @@ export const filters: [name: string, rows: [filter: string, clicks: number, tagg
       ['referrerDomain=www.google.com', 8, 4],
       ['referrerDomain=https://www.Google.com/search', 8, 4],
       ['referrer_domain=T.CO', 3, 2],
+      ['referrerDomain=News.Example.', 3, 3],
       ['referrerDomain=-t.co', 0, 0],
     ],
   ],
