@@ -21,7 +21,7 @@ interface Recorded {
 
 /**
  * Records a conversion for the click, variant, and test of the signed token, without any other check. `refuse` decides
- * first whether the caller may use this test.
+ * first whether the caller may use this test, and the test of a conversion that is already recorded.
  */
 export async function recordConversion(
   { sql, secretKeys }: { sql: Sql; secretKeys: Pick<SecretKeys, 'open'> },
@@ -43,7 +43,12 @@ export async function recordConversion(
       return { conversion, known: false }
     }
     const told = await selectTold(tx, token, report)
-    if (told !== undefined) return { conversion: describe(told), known: true }
+    if (told !== undefined) {
+      // An external id is known in the whole account.
+      const itsTest = told.test_id === test.id ? test : await selectNamedExperiment(tx, told.test_id)
+      if (itsTest === undefined || refuse(itsTest)) throw noSuchClick()
+      return { conversion: describe(told), known: true }
+    }
     const now = await selectNamedExperiment(tx, test.id)
     throw now?.status === 'completed' ? hasEnded(now) : noSuchClick()
   })

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertKey } from '#model/accounts/keys.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { conversion as contract } from '#schemas/conversions.ts'
-import { permissions } from '#schemas/permissions.ts'
 import { createAccount } from '../../factories/account.ts'
 import { createExperiment, type MadeExperiment } from '../../factories/experiments.ts'
 import { createKey } from '../../factories/key.ts'
@@ -158,17 +156,6 @@ describe('an invalid token', () => {
     ['comes with an unknown field', { variant_id: uuidv7() }],
   ])('returns 400 if it %s', async (_, body) => {
     expectError(await post({ click_id: tokenOf(test), ...body }), { status: 400, code: 'BAD_REQUEST' })
-  })
-
-  it('returns 403 FORBIDDEN for a key limited to other domains', async () => {
-    const { sql } = reports.stores
-    const domain = uuidv7()
-    await sql`
-      insert into domains (id, account_id, type, host)
-      values (${domain}, ${reports.account.id}, 'subdomain', ${`other-${domain}.localhost`})`
-    const bound = { account_id: reports.account.id, name: 'Bound', permissions, domain_ids: [domain] }
-    const { key } = await insertKey(sql, bound)
-    expectError(await post({ click_id: tokenOf(test) }, key), { status: 403, code: 'FORBIDDEN' })
   })
 
   it('returns 401 without a key, and 403 for a key without the write permission', async () => {
