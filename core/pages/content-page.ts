@@ -7,8 +7,14 @@ import type { VisitorPage } from './visitor-page.ts'
 /** The query string of the URL that downloads a contact as a file. */
 export const fileQuery = 'vcf'
 
-/** The page that shows the content of a QR code without a destination URL. */
-export const contentPage = (content: QrContent): VisitorPage => ({ status: 200, ...describe(content) })
+/**
+ * The page that shows the content of a QR code without a destination URL. `containsFile`: it also contains the file of a
+ * contact, because a request for it could be refused.
+ */
+export const contentPage = (content: QrContent, { containsFile = false } = {}): VisitorPage => ({
+  status: 200,
+  ...describe(content, containsFile),
+})
 
 interface Shown {
   icon: PageIcon
@@ -16,7 +22,7 @@ interface Shown {
   main: string
 }
 
-function describe(content: QrContent): Shown {
+function describe(content: QrContent, containsFile: boolean): Shown {
   switch (content.content_type) {
     case 'url':
       return { icon: 'link', title: 'Link', main: button(content.content_data.url, 'Open link') }
@@ -25,7 +31,7 @@ function describe(content: QrContent): Shown {
     case 'wifi':
       return describeWifi(content.content_data)
     case 'vcard':
-      return describeCard(content.content_data)
+      return describeCard(content.content_data, containsFile)
     case 'email':
       return describeMail(content.content_data)
     case 'phone':
@@ -49,7 +55,7 @@ function describeWifi({ ssid, password, encryption, hidden }: DataOf<'wifi'>): S
   return { icon: 'wifi', title: `Wi-Fi ${ssid}`, main: rows }
 }
 
-function describeCard(card: DataOf<'vcard'>): Shown {
+function describeCard(card: DataOf<'vcard'>, containsFile: boolean): Shown {
   const { first_name, last_name, organization, title, phone, mobile, email, website, address, note } = card
   const name = [first_name, last_name].filter(Boolean).join(' ')
   const place = address && [address.street, address.postcode, address.city, address.region, address.country]
@@ -66,9 +72,12 @@ function describeCard(card: DataOf<'vcard'>): Shown {
   return {
     icon: 'person',
     title: name || organization || 'Contact',
-    main: `${rows}${button(`?${fileQuery}`, 'Save contact')}`,
+    main: `${rows}${containsFile ? button(fileOf(card), 'Save contact', 'contact.vcf') : button(`?${fileQuery}`, 'Save contact')}`,
   }
 }
+
+const fileOf = (content_data: DataOf<'vcard'>): string =>
+  `data:text/vcard;charset=utf-8,${encodeURIComponent(buildPayload({ content_type: 'vcard', content_data }))}`
 
 function describeMail(content_data: DataOf<'email'>): Shown {
   const rows = list([
@@ -109,5 +118,6 @@ function list(rows: readonly (readonly [string, string | null | undefined])[]): 
 
 const wording = (text: string) => `<p class="said">${escapeHtml(text)}</p>`
 
-const button = (address: string, label: string) =>
-  `<p><a class="button" rel="noreferrer nofollow" href="${escapeHtml(address)}">${label}</a></p>`
+/** `file`: the name under which the browser saves what the URL contains. */
+const button = (address: string, label: string, file?: string) =>
+  `<p><a class="button" rel="noreferrer nofollow" href="${escapeHtml(address)}"${file === undefined ? '' : ` download="${file}"`}>${label}</a></p>`

@@ -184,7 +184,8 @@ function showContent({ link, query }: SpecialVisit, url: string, cookie?: Header
   if (content === undefined) return undefined
   const file = query === fileQuery && cookie === undefined ? contentFile(content) : null
   if (file !== null) return { kind: 'page', counted: 'content', answer: file }
-  const page: Page = contentPage(content)
+  // The visitor who uses up the click limit can still save the contact.
+  const page: Page = contentPage(content, { containsFile: link.extras.limit !== undefined })
   return { kind: 'content', url, answer: cookie === undefined ? page : { ...page, headers: [['Set-Cookie', cookie]] } }
 }
 

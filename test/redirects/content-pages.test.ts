@@ -105,6 +105,19 @@ describe('content other than url', () => {
     expect([first.status, second.status]).toEqual([200, 410])
   })
 
+  it('a contact can be saved by the visitor who uses up the click limit', async () => {
+    const content_data = { first_name: 'Zoë', last_name: 'Müller; 100% "&"', mobile: '+49 30 1234' }
+    const code = await all.generate({ content_type: 'vcard', content_data })
+    const file = (await all.follow(`${code.path}?vcf`)).body
+    expect(file).toContain('Zoë')
+    await all.update(code.short_url_id, { max_clicks: 1 })
+    const { body } = await all.follow(code.path, agents.iphone)
+    const saved = /href="data:text\/vcard;charset=utf-8,([^"]*)" download="contact\.vcf">Save contact</.exec(body)?.[1]
+    expect(decodeURIComponent(saved ?? '')).toBe(file)
+    const later = await all.follow(`${code.path}?vcf`, agents.iphone)
+    expect([later.status, later.body.includes('Zoë')]).toEqual([410, false])
+  })
+
   it('keep_short_url is rejected: the page is deleted with the code', async () => {
     const code = await all.generate({ content_type: 'text', content_data: { text: 'Stay' } })
     const refused = await all.ask('DELETE', `/qr-codes/${code.id}?keep_short_url=true`)
