@@ -94,7 +94,7 @@ describe('scanning', () => {
     expect([unlocked.status, unlocked.headers.location]).toEqual([303, 'https://example.com/menu'])
     await eventually(async () => expect(await read(code.id)).toMatchObject({ scan_count: 1 }))
     await all.ask('PUT', `/qr-codes/${code.id}`, { password: null })
-    expect((await all.follow(code.path)).status).toBe(302)
+    await eventually(async () => expect((await all.follow(code.path)).status).toBe(302))
   })
 
   it('a deleted code returns 404 when scanned, as does one with a deleted short URL', async () => {
