@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { ch, Fragment } from './ch-tag.ts'
-import { migrateAll, migratePostgres } from './migrate.ts'
+import { ch, Fragment, text } from './ch-tag.ts'
+import { migrateAll, migrateClickhouse, migratePostgres, readMigrations } from './migrate.ts'
 
 let stores: TestStores
 beforeAll(async () => {
@@ -15,12 +15,36 @@ afterAll(() => stores.close())
 const count = z.object({ n: z.number() })
 const table = z.object({ name: z.string() })
 
-it('migrates empty stores, with three concurrent callers, each migration once', async () => {
-  await stores.sql`drop schema public cascade`
-  await stores.sql`create schema public`
+async function dropClickTables(): Promise<void> {
   for (const { name } of await stores.ch.query(ch`show tables`, table)) {
     await stores.ch.command(new Fragment([`drop table ${name} sync`], []))
   }
+}
+
+it('repeats a migration of ClickHouse whose process was killed before its record, with the same result', async () => {
+  const created = ch`
+    select name, create_table_query from system.tables where database = currentDatabase() order by name`
+  const readTables = () => stores.ch.query(created, table.extend({ create_table_query: z.string() }))
+  const inOneRun = await readTables()
+  await dropClickTables()
+  const names = readMigrations('clickhouse').map(({ name }) => name)
+  for (const [index, name] of names.entries()) {
+    const migrate = () => migrateClickhouse(stores.ch, stores.log, names.slice(0, index + 1))
+    await migrate()
+    const before = await readTables()
+    const forget = ch`alter table migrations delete where name = ${text(name)} settings mutations_sync = 2`
+    await stores.ch.command(forget)
+    await migrate()
+    expect(await readTables(), name).toEqual(before)
+    expect(await stores.ch.query(ch`select count() as n from migrations`, count)).toEqual([{ n: index + 1 }])
+  }
+  expect(await readTables()).toEqual(inOneRun)
+})
+
+it('migrates empty stores, with three concurrent callers, each migration once', async () => {
+  await stores.sql`drop schema public cascade`
+  await stores.sql`create schema public`
+  await dropClickTables()
   await Promise.all([1, 2, 3].map(() => migrateAll(stores.sql, stores.ch, stores.log)))
   expect(await stores.sql`select count(*)::int as n from links`).toEqual([{ n: 0 }])
   expect(await stores.ch.query(ch`select count() as n from clicks`, count)).toEqual([{ n: 0 }])

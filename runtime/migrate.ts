@@ -9,6 +9,7 @@ import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
 import { latest } from './cluster-settings.ts'
 import { demandClickStore, demandCluster } from './demand-click-store.ts'
 import type { Log } from './log.ts'
+import { makeRepeatable } from './make-repeatable.ts'
 import { connectPostgres, type Sql } from './postgres.ts'
 import { projectDir } from './project.ts'
 import { renderForCluster } from './render-for-cluster.ts'
@@ -102,10 +103,10 @@ export async function migrateClickhouse(clickhouse: ClickHouse, log: Log, names?
 
 const databaseRow = z.object({ database: z.string() })
 
-/** Runs a statement of a migration, on every node of a cluster if there is one. */
+/** Runs a statement of a migration, on every node of a cluster if there is one. Repeating it changes nothing. */
 async function runnerOf(clickhouse: ClickHouse): Promise<(statement: string) => Promise<void>> {
   const { cluster } = clickhouse
-  if (cluster === undefined) return (statement) => clickhouse.command(new Fragment([statement], []))
+  if (cluster === undefined) return (statement) => clickhouse.command(new Fragment([makeRepeatable(statement)], []))
   const [row] = await clickhouse.query(ch`select currentDatabase() as database`, databaseRow)
   const database = row?.database ?? 'default'
   return async (statement) => {

@@ -1,4 +1,5 @@
 import { isSharded, isWhole, localName, shardingKeys } from './cluster-tables.ts'
+import { makeRepeatable } from './make-repeatable.ts'
 
 export interface ClusterTarget {
   cluster: string
@@ -12,9 +13,10 @@ const dayOfTokens = 'replicated_deduplication_window_seconds = 604800'
  * nothing, because a node that is away lets a migration fail halfway.
  */
 export function renderForCluster(statement: string, target: ClusterTarget): string[] {
-  const created = /^create table (?:if not exists )?(\w+) ([\s\S]+)$/.exec(statement)
+  const repeatable = makeRepeatable(statement)
+  const created = /^create table if not exists (\w+) ([\s\S]+)$/.exec(repeatable)
   if (created !== null) return renderTable(created[1] ?? '', created[2] ?? '', target)
-  const altered = /^alter table (\w+) ([\s\S]+)$/.exec(statement)
+  const altered = /^alter table (\w+) ([\s\S]+)$/.exec(repeatable)
   if (altered !== null) return renderChange(altered[1] ?? '', altered[2] ?? '', target)
   throw new Error(`A cluster needs to know what this does: ${statement}`)
 }
@@ -50,13 +52,9 @@ function replicate(table: string, definition: string, { database }: ClusterTarge
 function renderChange(table: string, commands: string, target: ClusterTarget): string[] {
   const kinds = [...commands.matchAll(/(?:^|,\s*)(add|drop|modify|rename|comment|clear|materialize) (\w+)/g)]
   if (kinds.length === 0) throw new Error(`A cluster needs to know what this does: alter table ${table} ${commands}`)
-  const repeatable = commands.replace(
-    /(^|,\s*)(add (?:column|projection|index)) (?!if not exists)/g,
-    '$1$2 if not exists ',
-  )
   const isRewrite = kinds.some(([, verb]) => verb === 'materialize')
   // Every node has the change when the statement ends, except the rows that a mutation rewrites.
-  const change = isRewrite ? repeatable : `${repeatable} settings alter_sync = 2`
+  const change = isRewrite ? commands : `${commands} settings alter_sync = 2`
   // The nodes tell each other.
   if (isWhole(table)) return [`alter table ${qualified(table, target)} ${change}`]
   demandSharded(table)
@@ -68,7 +66,7 @@ function renderChange(table: string, commands: string, target: ClusterTarget): s
   const columns = kinds.filter(isOfColumn)
   if (columns.length === 0) return [rows]
   if (columns.length < kinds.length) throw new Error(`Change columns of ${table} in a separate statement: ${commands}`)
-  const all = alter(table, repeatable)
+  const all = alter(table, commands)
   // Nobody reads or writes a column through the Distributed table that the others do not have.
   return columns.every(([, verb]) => verb === 'drop') ? [all, rows] : [rows, all]
 }
