@@ -8,14 +8,15 @@ import { leftOut, writeAll } from '#model/backup/back-up-postgres.ts'
 import { clickFile, keysCopy, manifestFile, readManifest, tableFile } from '#model/backup/manifest.ts'
 import { createLink } from '#model/links/create-link.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
-import { ch, Fragment } from '#runtime/ch-tag.ts'
+import { ch } from '#runtime/ch-tag.ts'
 import { keysFile } from '#runtime/secret-keys.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
 import { createCampaign } from '../test/factories/campaigns.ts'
 import { clickBatch, rawClick } from '../test/factories/click-batch.ts'
 import { createKey } from '../test/factories/key.ts'
 import { findBaseDomain, plainLink } from '../test/factories/links.ts'
-import { openTestStores, type TestStores } from '../test/stack/stores.ts'
+import { openEmptyStores } from '../test/stack/empty-stores.ts'
+import type { TestStores } from '../test/stack/stores.ts'
 import { openPipeline } from '../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../workers/clicks/process-batch.ts'
 import { runWaymark, stores, useCommandLine, waymark } from './command-line.fixture.ts'
@@ -67,16 +68,6 @@ async function underLoad<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Stores without a schema, as those of a new machine. */
-async function openEmpty(): Promise<TestStores> {
-  const empty = await openTestStores()
-  await empty.sql`drop schema public cascade`
-  await empty.sql`create schema public`
-  for (const { name } of await empty.ch.query(ch`show tables`, z.object({ name: z.string() })))
-    await empty.ch.command(new Fragment([`drop table ${name} sync`], []))
-  return empty
-}
-
 async function restoreInto(target: TestStores, from = folder) {
   // Test files share their Redis.
   await target.redis.flushdb()
@@ -102,7 +93,7 @@ describe('a backup that was taken while clicks arrived', () => {
   beforeAll(async () => {
     const taken = await underLoad(() => waymark(['backup', folder]))
     expect(taken).toMatchObject({ status: 0 })
-    target = await openEmpty()
+    target = await openEmptyStores()
     expect(await restoreInto(target)).toMatchObject({ status: 0 })
   })
   afterAll(() => target.close())
@@ -150,7 +141,7 @@ describe('a backup that was taken while clicks arrived', () => {
   })
 
   it('never replaces the encryption keys of another installation', async () => {
-    const other = await openEmpty()
+    const other = await openEmptyStores()
     await writeFile(keysFile(other.config.DATA_DIR), 'keys that exist nowhere else\n')
     expect(await restoreInto(other)).toMatchObject({ status: 1, said: expect.stringContaining('has other keys') })
     expect(await readFile(keysFile(other.config.DATA_DIR), 'utf8')).toBe('keys that exist nowhere else\n')
@@ -181,7 +172,7 @@ it('a damaged or incomplete backup changes nothing, and another one can be resto
   expect(await readFile(keysCopy(damaged), 'utf8')).toBe('a key of this installation\n')
   const { clicks } = await readManifest(damaged)
   await truncate(tableFile(damaged, 'links'), 40)
-  const target = await openEmpty()
+  const target = await openEmptyStores()
   try {
     expect(await restoreInto(target, damaged)).toMatchObject({ status: 1 })
     await truncate(clickFile(damaged, clicks[0]?.file ?? ''), 40)

@@ -79,6 +79,7 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
     use_multipart_params_auto: true,
   }
   const client = createClient({ ...options, request_timeout: requestTimeoutMs, http_agent: openConnections(url) })
+  const patient = createClient({ ...options, request_timeout: longCommandMs, http_agent: openConnections(url) })
   const ask = askRows(client)
   return {
     cluster,
@@ -96,7 +97,7 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
       const { query, params } = render(statement)
       await client.command({ query, query_params: params, clickhouse_settings: writes })
     },
-    ...transferNative(client, writes),
+    ...transferNative(patient, writes),
     longCommand: (statement, settings) =>
       runLong(
         { ...options, request_timeout: longCommandMs, clickhouse_settings: { ...writes, ...settings } },
@@ -106,7 +107,9 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
       const answer = await client.ping({ select: true })
       if (!answer.success) throw answer.error
     },
-    close: () => client.close(),
+    async close() {
+      await Promise.all([client.close(), patient.close()])
+    },
   }
 }
 
@@ -183,7 +186,7 @@ async function runLong(options: ClickHouseClientConfigOptions, statement: Fragme
   }
 }
 
-/** All rows of a statement or a table as bytes, whose size has no limit. */
+/** All rows of a statement or a table as bytes. The server stores gigabytes before it responds. */
 function transferNative(
   client: ReturnType<typeof createClient>,
   writes: ClickHouseSettings,

@@ -1,9 +1,10 @@
 import { EventEmitter, once } from 'node:events'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
+import { dropClickTables } from '../test/stack/empty-stores.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { ch, Fragment, text } from './ch-tag.ts'
+import { ch, text } from './ch-tag.ts'
 import { migrateAll, migrateClickhouse, migratePostgres, readMigrations } from './migrate.ts'
 
 let stores: TestStores
@@ -15,18 +16,12 @@ afterAll(() => stores.close())
 const count = z.object({ n: z.number() })
 const table = z.object({ name: z.string() })
 
-async function dropClickTables(): Promise<void> {
-  for (const { name } of await stores.ch.query(ch`show tables`, table)) {
-    await stores.ch.command(new Fragment([`drop table ${name} sync`], []))
-  }
-}
-
 it('repeats a migration of ClickHouse whose process was killed before its record, with the same result', async () => {
   const created = ch`
     select name, create_table_query from system.tables where database = currentDatabase() order by name`
   const readTables = () => stores.ch.query(created, table.extend({ create_table_query: z.string() }))
   const inOneRun = await readTables()
-  await dropClickTables()
+  await dropClickTables(stores.ch)
   const names = readMigrations('clickhouse').map(({ name }) => name)
   for (const [index, name] of names.entries()) {
     const migrate = () => migrateClickhouse(stores.ch, stores.log, names.slice(0, index + 1))
@@ -44,7 +39,7 @@ it('repeats a migration of ClickHouse whose process was killed before its record
 it('migrates empty stores, with three concurrent callers, each migration once', async () => {
   await stores.sql`drop schema public cascade`
   await stores.sql`create schema public`
-  await dropClickTables()
+  await dropClickTables(stores.ch)
   await Promise.all([1, 2, 3].map(() => migrateAll(stores.sql, stores.ch, stores.log)))
   expect(await stores.sql`select count(*)::int as n from links`).toEqual([{ n: 0 }])
   expect(await stores.ch.query(ch`select count() as n from clicks`, count)).toEqual([{ n: 0 }])

@@ -4,7 +4,8 @@ import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { notImplemented, tooLarge } from './errors.ts'
 
-const maxRowsBytes = 256 * 1024 ** 2
+/** Rows are kept in a file. A backup of an earlier version, or of another server, can have 500,000 of up to 14 KB in one insert. */
+const maxRowsBytes = 8 * 1024 ** 3
 const maxSqlBytes = 64 * 1024 ** 2
 /** Maximum total size of all SQL held in memory while it is read. */
 const maxSqlBytesAtOnce = 256 * 1024 ** 2

@@ -7,7 +7,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import { keysFile } from '#runtime/secret-keys.ts'
 import { readVersion } from '#runtime/version.ts'
 import { takeTask } from '../installation/upkeep-tasks.ts'
-import { backUpClicks, clickhouseMigrations } from './back-up-clicks.ts'
+import { backUpClicks, clickhouseMigrations, type FileLimits } from './back-up-clicks.ts'
 import { backUpPostgres } from './back-up-postgres.ts'
 import { findLateBatches } from './late-batches.ts'
 import { keysCopy, type Manifest, manifestFile } from './manifest.ts'
@@ -19,8 +19,7 @@ interface Backup {
   dataDir: string
   folder: string
   say: (line: string) => void
-  /** Rows of one file of clicks. */
-  rowsMost?: number
+  limits?: Partial<FileLimits>
 }
 
 const askAgainMs = 500
@@ -42,9 +41,9 @@ export async function backUp(backup: Backup): Promise<Manifest> {
   return manifest
 }
 
-async function read({ sql, clickhouse, folder, say, rowsMost }: Backup): Promise<Manifest> {
+async function read({ sql, clickhouse, folder, say, limits }: Backup): Promise<Manifest> {
   const { ledger, migrations, tables, sequences } = await backUpPostgres(sql, folder, say)
-  const clicks = await backUpClicks(clickhouse, { folder, say, ...(rowsMost !== undefined && { rowsMost }) })
+  const clicks = await backUpClicks(clickhouse, { folder, say, limits })
   return {
     format: 1,
     created_at: ledger.at.toISOString(),

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ch, Fragment, uuid } from '#runtime/ch-tag.ts'
+import { ch, uuid } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { openQueue } from '#runtime/queues.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
@@ -15,6 +15,7 @@ import { createAccount, type TestAccount } from '../../test/factories/account.ts
 import { plainClick } from '../../test/factories/clicks.ts'
 import { createImport } from '../../test/factories/imports.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
+import { openEmptyStores } from '../../test/stack/empty-stores.ts'
 import { type OneProcessCluster, startOneProcessCluster } from '../../test/stack/one-process-cluster.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { runImport } from '../../workers/imports/run-import.ts'
@@ -89,14 +90,9 @@ async function storedClicks(clickhouse: ClickHouse, accountId = account.id): Pro
   return found.map(({ click }) => click)
 }
 
-/** Stores without a schema, as those of a new machine. */
 async function openEmpty(): Promise<TestStores> {
-  const empty = await openTestStores()
+  const empty = await openEmptyStores()
   opened.push(empty)
-  await empty.sql`drop schema public cascade`
-  await empty.sql`create schema public`
-  for (const { name } of await empty.ch.query(ch`show tables`, z.object({ name: z.string() })))
-    await empty.ch.command(new Fragment([`drop table ${name} sync`], []))
   return empty
 }
 
@@ -108,7 +104,14 @@ describe('a backup of a cluster', () => {
   beforeAll(async () => {
     copy = join(folder, 'backup')
     const dataDir = stores.config.DATA_DIR
-    const manifest = await backUp({ sql: stores.sql, clickhouse: sharded, dataDir, folder: copy, rowsMost, ...quiet })
+    const manifest = await backUp({
+      sql: stores.sql,
+      clickhouse: sharded,
+      dataDir,
+      folder: copy,
+      limits: { rows: rowsMost },
+      ...quiet,
+    })
     expect(manifest.clicks.map(({ rows: count }) => count)).toEqual([25, 25, 10])
     before = await storedClicks(sharded)
     expect(before).toEqual(await storedClicks(stores.ch))
