@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll } from 'vitest'
@@ -17,17 +17,26 @@ export function useCommandLine(): void {
 
 const root = join(import.meta.dirname, '..')
 
-export async function runWaymark({ urls, config }: TestStores, args: string[], settings: NodeJS.ProcessEnv = {}) {
-  const env = {
-    PATH: process.env['PATH'],
-    DATABASE_URL: urls.database_url,
-    REDIS_URL: urls.redis_url,
-    CLICKHOUSE_URL: urls.clickhouse_url,
-    DATA_DIR: config.DATA_DIR,
-    ...settings,
-  }
+const environmentOf = ({ urls, config }: TestStores) => ({
+  PATH: process.env['PATH'],
+  DATABASE_URL: urls.database_url,
+  REDIS_URL: urls.redis_url,
+  CLICKHOUSE_URL: urls.clickhouse_url,
+  DATA_DIR: config.DATA_DIR,
+})
+
+export async function runWaymark(target: TestStores, args: string[], settings: NodeJS.ProcessEnv = {}) {
+  const env = { ...environmentOf(target), ...settings }
   return await promisify(execFile)(process.execPath, [builtProgram('cli/main.ts'), ...args], { cwd: root, env })
 }
+
+/** A command that the test can kill. */
+export const startWaymark = (args: string[]) =>
+  spawn(process.execPath, [builtProgram('cli/main.ts'), ...args], {
+    cwd: root,
+    env: environmentOf(stores),
+    stdio: 'ignore',
+  })
 
 export async function waymark(args: string[], settings: NodeJS.ProcessEnv = {}) {
   try {

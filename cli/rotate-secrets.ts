@@ -1,4 +1,4 @@
-import { encryptStored, rotateKey } from '#model/installation/stored-secrets.ts'
+import { rotateKey } from '#model/installation/rotate-key.ts'
 import { deleteSigningKeys } from '#model/oauth/signing-keys.ts'
 import type { Config } from '#runtime/config.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
@@ -13,11 +13,8 @@ interface RotateOptions {
 export async function rotateSecrets(config: Config, { signingKeys, encryptionKey }: RotateOptions): Promise<void> {
   const both = signingKeys !== true && encryptionKey !== true
   await withPostgres(config, async (sql) => {
-    const keys = new SecretKeys(config)
-    // Before the file changes: a machine without the key of the stored secrets must not replace it.
-    await encryptStored(sql, keys)
     if (both || encryptionKey === true) {
-      if (keys.areInFile) keys.add()
+      const keys = new SecretKeys(config)
       const count = await rotateKey(sql, keys)
       process.stdout.write(`Secrets encrypted with the key ${keys.newest()}: ${count}.\n`)
     }

@@ -41,6 +41,20 @@ it('opens with a key that another process has added to the file, and with the on
   expect(statSync(keysFile(DATA_DIR)).mode & 0o777).toBe(0o600)
 })
 
+it('keeps all keys in the file until others are removed, which stay known to this process', () => {
+  const keys = keysOf()
+  const ids = [keys.newest()]
+  for (let added = 0; added < 2; added++) {
+    keys.add()
+    ids.unshift(keys.newest())
+  }
+  expect(ids.map((id) => keysOf().has(id))).toEqual([true, true, true])
+  expect(keysOf().newest()).toBe(ids[0])
+  keys.keep([ids[0] ?? '', ids[2] ?? ''])
+  expect(ids.map((id) => keysOf().has(id))).toEqual([true, false, true])
+  expect([keys.newest(), keys.has(ids[1] ?? '')]).toEqual([ids[0], true])
+})
+
 it('says what to do if the key is on another machine', () => {
   const sealed = keysOf([first]).seal(keysOf([first]).newest(), 'signing secret', 'x')
   expect(() => keysOf([second]).open('signing secret', sealed)).toThrow(MissingKeyError)

@@ -70,12 +70,15 @@ export class SecretKeys {
     return unseal(Buffer.from(sealed, 'base64url'), this.#demand(keyId), thing)
   }
 
-  /** Adds a key to the file, in which the previous one stays: copies in Redis and running processes still use it. */
+  /** Adds a key to the file, before the others. Rows, copies in Redis and running processes still use these. */
   add(): void {
-    const previous = this.#keys.get(this.newest())
-    const { file, draft } = this.#write([newKey(), ...(previous === undefined ? [] : [previous])])
-    renameSync(draft, file)
-    this.#load()
+    this.newest()
+    this.#replace([newKey(), ...this.#inFile()])
+  }
+
+  /** Removes all other keys from the file. */
+  keep(keyIds: readonly string[]): void {
+    this.#replace(this.#inFile().filter((key) => keyIds.includes(idOf(key))))
   }
 
   #demand(keyId: string): string {
@@ -85,11 +88,20 @@ export class SecretKeys {
   }
 
   #load(): void {
-    const { ENCRYPTION_KEY: given, DATA_DIR } = this.#settings
-    const text = given === undefined ? ifThereSync(() => readFileSync(keysFile(DATA_DIR), 'utf8')) : null
-    const keys = given ?? text?.split('\n').filter((line) => line !== '') ?? []
+    const keys = this.#settings.ENCRYPTION_KEY ?? this.#inFile()
     // Keys that have left the file stay known to this process.
     this.#keys = new Map([...keys.map((key) => [idOf(key), key] as const), ...this.#keys])
+  }
+
+  #inFile(): string[] {
+    const text = ifThereSync(() => readFileSync(keysFile(this.#settings.DATA_DIR), 'utf8'))
+    return text?.split('\n').filter((line) => line !== '') ?? []
+  }
+
+  #replace(keys: readonly string[]): void {
+    const { file, draft } = this.#write(keys)
+    renameSync(draft, file)
+    this.#load()
   }
 
   /** Several processes may start at the same time: the first file stays. */

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream, writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,12 +8,13 @@ import { createGunzip } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch, int, uuid } from '#runtime/ch-tag.ts'
+import { keysFile } from '#runtime/secret-keys.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { storeClicks } from '../../test/factories/clicks.ts'
 import { openEmptyStores } from '../../test/stack/empty-stores.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { backUp } from './back-up.ts'
-import { clickFile } from './manifest.ts'
+import { clickFile, keysCopy } from './manifest.ts'
 import { restore } from './restore.ts'
 
 let stores: TestStores
@@ -66,6 +67,17 @@ it('files of clicks with long texts stay near the limit of their size, and are r
   } finally {
     await empty.close()
   }
+})
+
+it('a backup has each key of the moments before and after it, although a rotation ends in between', async () => {
+  const dataDir = await mkdtemp(join(root, 'data-'))
+  const write = (...keys: string[]) => writeFileSync(keysFile(dataDir), keys.map((each) => `${each}\n`).join(''))
+  write('second', 'first')
+  const folder = join(root, 'keys')
+  const say = () => write('third', 'second')
+  await backUp({ ...stores, clickhouse: stores.ch, dataDir, folder, say })
+  expect(await readFile(keysCopy(folder), 'utf8')).toBe('third\nsecond\nfirst\n')
+  expect((await stat(keysCopy(folder))).mode & 0o777).toBe(0o600)
 })
 
 it('the embedded server stores a file of more than 256 MiB, as backups of earlier versions have', async () => {

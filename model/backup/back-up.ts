@@ -1,4 +1,4 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
@@ -32,13 +32,31 @@ export async function backUp(backup: Backup): Promise<Manifest> {
   const { folder, dataDir, say } = backup
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const part of ['postgres', 'clickhouse']) await mkdir(join(folder, part), { mode: 0o700 })
-  const manifest = await withoutPurge(backup.sql, () => read(backup))
-  if ((await ifThere(() => copyFile(keysFile(dataDir), keysCopy(folder)))) === null)
+  let hasKeys = false
+  const manifest = await withoutPurge(backup.sql, async () => {
+    hasKeys = await copyKeys(dataDir, folder)
+    return await read(backup)
+  })
+  hasKeys = (await copyKeys(dataDir, folder)) || hasKeys
+  if (!hasKeys)
     say(
       `${keysFile(dataDir)} does not exist. The backup has no encryption keys: keep ENCRYPTION_KEY, or that file of another machine.`,
     )
   await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`)
   return manifest
+}
+
+/**
+ * Adds the keys of this moment to the copy. Called before and after the rest is read: a key is in the file before anything is
+ * encrypted with it, and a rotation may remove it meanwhile. Returns false without a file.
+ */
+async function copyKeys(dataDir: string, folder: string): Promise<boolean> {
+  const present = await ifThere(() => readFile(keysFile(dataDir), 'utf8'))
+  if (present === null) return false
+  const earlier = (await ifThere(() => readFile(keysCopy(folder), 'utf8'))) ?? ''
+  const lines = new Set(`${present}\n${earlier}`.split('\n').filter((line) => line !== ''))
+  await writeFile(keysCopy(folder), [...lines, ''].join('\n'), { mode: 0o600 })
+  return true
 }
 
 async function read({ sql, clickhouse, folder, say, limits }: Backup): Promise<Manifest> {

@@ -13,7 +13,7 @@ export async function sealSecret(tx: Tx, keys: SecretKeys, thing: StoredThing, t
 }
 
 /** The id of the key of this installation. The first call chooses it. */
-async function holdKey(tx: Tx, keys: SecretKeys): Promise<string> {
+export async function holdKey(tx: Tx, keys: SecretKeys): Promise<string> {
   const keyId = (await findKey(tx, tx`for share`)) ?? (await chooseKey(tx, keys))
   if (!keys.has(keyId)) throw new MissingKeyError(keyId)
   return keyId
@@ -46,16 +46,6 @@ export async function encryptStored(sql: Sql, keys: SecretKeys): Promise<number>
   let count = 0
   for (const column of columns) count += await encryptColumn(sql, keys, keyId, column)
   return count
-}
-
-/** From then on, secrets are encrypted with the newest key. Returns the number of those encrypted again. */
-export async function rotateKey(sql: Sql, keys: SecretKeys): Promise<number> {
-  await sql.begin(async (tx) => {
-    await holdKey(tx, keys)
-    // Waits for rows that are being encrypted with the previous key.
-    await tx`update encryption_key set key_id = ${keys.newest()}`
-  })
-  return await encryptStored(sql, keys)
 }
 
 interface Column {

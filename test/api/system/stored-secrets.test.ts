@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { encryptStored, rotateKey } from '#model/installation/stored-secrets.ts'
+import { rotateKey } from '#model/installation/rotate-key.ts'
+import { encryptStored } from '#model/installation/stored-secrets.ts'
 import { SigningKeys } from '#model/oauth/signing-keys.ts'
 import { readEndpoint } from '#model/webhooks/endpoints.ts'
 import { keysFile, MissingKeyError, SecretKeys } from '#runtime/secret-keys.ts'
@@ -82,7 +83,6 @@ it('a rotated key takes over everywhere while processes run, and several starts 
   const test = await startTest()
   const cli = keys()
   const old = cli.newest()
-  cli.add()
   const [, created] = await Promise.all([
     rotateKey(stores.sql, cli),
     post('/webhooks', { url: 'https://hooks.example.com/', events: ['url.created'] }),
