@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Gauge, Registry } from 'prom-client'
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { listParked, parkBatch } from '#model/clicks/batches/parked-batches.ts'
 import { startWorker } from '#runtime/queues.ts'
 import { connectRedisForQueues } from '#runtime/redis.ts'
@@ -11,6 +11,7 @@ import { keepParked } from '../workers/clicks/keep-parked.ts'
 import { countStored, openPipeline } from '../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../workers/clicks/process-batch.ts'
 import { stores, useCommandLine, waymark } from './command-line.fixture.ts'
+import { retryBatches } from './parked-batches.ts'
 
 useCommandLine()
 beforeEach(() => stores.sql`truncate parked_batches`)
@@ -64,6 +65,40 @@ describe('waymark parked', () => {
     expect(await countStored(stores, readable.batch_id)).toEqual({ rows: 2, clicks: 2 })
     expect(await listParked(stores.sql)).toMatchObject([{ batch_id: other.batch_id, clicks: 1 }])
     expect((await waymark(['parked', 'retry', other.batch_id])).stdout).toBe(
+      'Stored batches: 0. Still unreadable: 1.\n',
+    )
+  })
+
+  it('retries all batches, also if they are more than one statement reads', async () => {
+    const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    onTestFinished(() => written.mockRestore())
+    const readable = Array.from({ length: 5 }, () => clickBatch([rawClick()]))
+    for (const job of [...readable, unreadable()]) await parkBatch(stores.sql, job, 'an earlier version')
+    startClicks()
+    await retryBatches(stores.config, undefined, 2)
+    expect(written.mock.lastCall?.[0]).toBe('Stored batches: 5. Still unreadable: 1.\n')
+    for (const { batch_id } of readable) expect(await countStored(stores, batch_id)).toEqual({ rows: 1, clicks: 1 })
+    expect(await listParked(stores.sql)).toHaveLength(1)
+  })
+
+  it('exports more than the thousand batches that it lists, and retries each of them by its id', async () => {
+    await stores.sql`
+      insert into parked_batches (batch_id, parked_at, why, clicks, content)
+      select gen_random_uuid(), now() - make_interval(secs => number), 'too short', 1, 'none'
+      from generate_series(0, 1000) as number`
+    const [newest] = await stores.sql<{ batch_id: string }[]>`
+      select batch_id from parked_batches order by parked_at desc limit 1`
+    const listed = await waymark(['parked', 'list'])
+    expect(listed.stdout.trim().split('\n')).toHaveLength(1_000)
+    expect([listed.stdout.includes(newest?.batch_id ?? ''), listed.stderr]).toEqual([
+      false,
+      'Only the oldest 1000 of 1001 batches are listed.\n',
+    ])
+    const folder = join(stores.config.DATA_DIR, 'many')
+    expect((await waymark(['parked', 'export', folder])).stdout).toContain(': 1001\n')
+    expect(await readdir(folder)).toHaveLength(1_001)
+    startClicks()
+    expect((await waymark(['parked', 'retry', newest?.batch_id ?? ''])).stdout).toBe(
       'Stored batches: 0. Still unreadable: 1.\n',
     )
   })

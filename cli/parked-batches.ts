@@ -4,7 +4,15 @@ import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { describeIssue } from '#core/issue-messages.ts'
-import { listParked, type ParkedBatch, readParked, removeParked } from '#model/clicks/batches/parked-batches.ts'
+import {
+  countParked,
+  eachParked,
+  findParked,
+  listParked,
+  type ParkedBatch,
+  readParked,
+  removeParked,
+} from '#model/clicks/batches/parked-batches.ts'
 import type { Config } from '#runtime/config.ts'
 import { MessageHearer } from '#runtime/hear-messages.ts'
 import { ifThere } from '#runtime/if-there.ts'
@@ -24,19 +32,23 @@ const idArgument = z.object({ id: z.uuid() })
 const parseId = (id: string): string => idArgument.parse({ id }, { error: describeIssue }).id
 
 export async function listBatches(config: Config, { json = false }: { json?: boolean }): Promise<void> {
-  const batches = await withPostgres(config, listParked)
-  if (json) process.stdout.write(`${JSON.stringify(batches)}\n`)
-  else for (const batch of batches) process.stdout.write(`${describe(batch)}\n`)
+  await withPostgres(config, async (sql) => {
+    const [batches, all] = [await listParked(sql), await countParked(sql)]
+    if (json) process.stdout.write(`${JSON.stringify(batches)}\n`)
+    else for (const batch of batches) process.stdout.write(`${describe(batch)}\n`)
+    if (all > batches.length) process.stderr.write(`Only the oldest ${batches.length} of ${all} batches are listed.\n`)
+  })
 }
 
 const describe = ({ batch_id, parked_at, clicks, bytes, attempts, why }: ParkedBatch) =>
   [batch_id, parked_at.toISOString(), `${clicks} clicks`, `${bytes} bytes`, `${attempts} attempts`, why].join('\t')
 
-/** Queues parked batches again, and removes those that could be stored. */
-export async function retryBatches(config: Config, id: string | undefined): Promise<void> {
+/** Queues parked batches again, and removes those that could be stored. `atOnce`: batches of one statement. */
+export async function retryBatches(config: Config, id: string | undefined, atOnce?: number): Promise<void> {
+  const wanted = id === undefined ? undefined : parseId(id)
   await withPostgres(config, async (sql) => {
-    const batches = await selectBatches(sql, id)
-    let stored = 0
+    const batches = wanted === undefined ? eachParked(sql, atOnce) : [await demandParked(sql, wanted)]
+    let [stored, unreadable] = [0, 0]
     await withQueues(config, async (connections) => {
       const [queue, replyTo, done] = [openQueue('clicks', connections.queue), randomUUID(), new Set<string>()]
       const log = createLog('cli', { ...config, LOG_LEVEL: 'silent' })
@@ -45,26 +57,24 @@ export async function retryBatches(config: Config, id: string | undefined): Prom
         onMessage: (batchId) => void done.add(batchId),
         onRestored: () => undefined,
       })
-      for (const { batch_id, attempts } of batches) {
+      for await (const { batch_id, attempts } of batches) {
         const job = await readParked(sql, batch_id)
         if (job === null) continue
         await untilDone(queue, { ...job, reply_to: replyTo }, done)
         // A worker that could not read it either has counted another attempt.
         if (await removeParked(sql, batch_id, attempts)) stored++
+        else unreadable++
       }
       await queue.close()
     })
-    process.stdout.write(`Stored batches: ${stored}. Still unreadable: ${batches.length - stored}.\n`)
+    process.stdout.write(`Stored batches: ${stored}. Still unreadable: ${unreadable}.\n`)
   })
 }
 
-async function selectBatches(sql: Sql, id: string | undefined): Promise<ParkedBatch[]> {
-  const wanted = id === undefined ? undefined : parseId(id)
-  const batches = await listParked(sql)
-  if (wanted === undefined) return batches
-  const selected = batches.filter(({ batch_id }) => batch_id === wanted)
-  if (selected.length === 0) throw new Error('Batch not found.')
-  return selected
+async function demandParked(sql: Sql, id: string) {
+  const found = await findParked(sql, id)
+  if (found === undefined) throw new Error('Batch not found.')
+  return found
 }
 
 async function untilDone(
@@ -86,12 +96,14 @@ export async function exportBatches(config: Config, path: string): Promise<void>
   if ((await ifThere(() => stat(folder))) !== null) throw new Error(`${folder} already exists: choose a new folder.`)
   await mkdir(folder, { mode: 0o700 })
   await withPostgres(config, async (sql) => {
-    const batches = await listParked(sql)
-    for (const { batch_id } of batches) {
+    let written = 0
+    for await (const { batch_id } of eachParked(sql)) {
       const job = await readParked(sql, batch_id)
-      if (job !== null) await writeFile(join(folder, batch_id), JSON.stringify(job), { mode: 0o600 })
+      if (job === null) continue
+      await writeFile(join(folder, batch_id), JSON.stringify(job), { mode: 0o600 })
+      written++
     }
-    process.stdout.write(`Batches written to ${folder}: ${batches.length}\n`)
+    process.stdout.write(`Batches written to ${folder}: ${written}\n`)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '#runtime/postgres.ts'
+import { noId } from '#schemas/clicks.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 
 /** A list for one screen: the worst case is a version that cannot read any batch of another. */
@@ -35,12 +36,45 @@ export async function countParked(sql: Sql): Promise<number> {
   return row?.parked ?? 0
 }
 
-/** The oldest first. */
+/** The oldest first, up to a limit. */
 export const listParked = (sql: Sql): Promise<ParkedBatch[]> => sql<ParkedBatch[]>`
   select batch_id, parked_at, attempts, why, clicks, length(content) as bytes
   from parked_batches
   order by parked_at, batch_id
   limit ${mostListed}`
+
+/** Batches of one statement. */
+const mostAtOnce = 1_000
+
+type FoundBatch = Pick<ParkedBatch, 'batch_id' | 'attempts'>
+
+export async function findParked(sql: Sql, batchId: string): Promise<FoundBatch | undefined> {
+  const [found] = await sql<FoundBatch[]>`
+    select batch_id, attempts
+    from parked_batches
+    where batch_id = ${batchId}`
+  return found
+}
+
+/** All batches that are parked now, in the order of their ids, which begin with the time. They may be removed meanwhile. */
+export async function* eachParked(sql: Sql, atOnce = mostAtOnce): AsyncGenerator<FoundBatch> {
+  const [last] = await sql<FoundBatch[]>`
+    select batch_id, attempts
+    from parked_batches
+    order by batch_id desc
+    limit 1`
+  let after = noId
+  while (last !== undefined && after < last.batch_id) {
+    const page = await sql<FoundBatch[]>`
+      select batch_id, attempts
+      from parked_batches
+      where batch_id > ${after} and batch_id <= ${last.batch_id}
+      order by batch_id
+      limit ${atOnce}`
+    yield* page
+    after = page.at(-1)?.batch_id ?? last.batch_id
+  }
+}
 
 /** The job of a parked batch without the redirector to acknowledge; null if there is none. */
 export async function readParked(sql: Sql, batchId: string): Promise<Omit<ClickBatchJob, 'reply_to'> | null> {
