@@ -3,14 +3,13 @@ import { ch, type Fragment, join, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { copiesOf, rowsOf } from '#runtime/cluster-tables.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import { lastNight } from '../installation/nightly-tasks.ts'
 import { countRows, idsOf } from '../rows.ts'
 import { attemptLimitMs } from './batches/limits.ts'
 import { reopenDeleted } from './rollups/reopen-days.ts'
 
 /** Links in one mutation. A mutation rewrites whole parts of the table, for one link or many. */
 const mostLinks = 5_000
-/** The hour of the day (UTC) from which links that were deleted before are purged. Until then, reports leave them out. */
-const purgeHour = 3
 /** An account with more deleted links than this is purged at any time, because every report has to list them. */
 const mostAtNight = 1_000
 /** Allows for a deletion that commits late, and an insert that the server finishes after its worker has given up. */
@@ -106,9 +105,6 @@ const findDue = (tx: Tx, when: 'at night' | 'now'): Promise<DeletedLink[]> =>
 
 function dueLinks(tx: Sql | Tx, when: 'at night' | 'now'): Part {
   const settledSeconds = (attemptLimitMs + marginMs) / 1000
-  const lastNight = tx`
-    (date_trunc('day', (now() - make_interval(hours => ${purgeHour})) at time zone 'UTC') at time zone 'UTC')
-    + make_interval(hours => ${purgeHour})`
   const crowded = tx`
     account_id in (
       select account_id
@@ -120,7 +116,7 @@ function dueLinks(tx: Sql | Tx, when: 'at night' | 'now'): Part {
     from deleted_links,
       lateral (select deleted_at < now() - make_interval(secs => ${settledSeconds}) as is_settled) as state
     where purges < 2 and (purges = 0 or is_settled)
-    ${when === 'now' ? tx`` : tx`and ((is_settled and deleted_at < ${lastNight}) or ${crowded})`}`
+    ${when === 'now' ? tx`` : tx`and ((is_settled and deleted_at < ${lastNight(tx)}) or ${crowded})`}`
 }
 
 function among(links: readonly PurgedLink[]): Fragment {

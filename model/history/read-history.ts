@@ -78,31 +78,6 @@ export async function readEarlierState(
   return earlier && { earlier, newest: row?.newest ?? null }
 }
 
-/** Entries of one object. The nightly purge removes older ones. */
-export const mostEntries = 1_000
-/** Objects of one purge. */
-const mostCrowded = 1_000
-
-/** Objects with too many entries, and the place of the oldest entry that stays. */
-export async function selectCrowded(tx: Tx): Promise<{ object_id: string; oldest: string }[]> {
-  return await tx<{ object_id: string; oldest: string }[]>`
-    select object_id, (
-      select place
-      from history
-      where history.object_id = crowded.object_id
-      order by place desc
-      offset ${mostEntries - 1}
-      limit 1
-    )::text as oldest
-    from (
-      select object_id
-      from history
-      group by object_id
-      having count(*) > ${mostEntries}
-      limit ${mostCrowded}
-    ) as crowded`
-}
-
 /** The newest entry of an object. */
 export const newestOf = (sql: Sql | Tx, objectId: string): Part =>
   sql`(select id from history where object_id = ${objectId} order by place desc limit 1)`

@@ -3,10 +3,9 @@ import { createAccount, type TestAccount } from '../../test/factories/account.ts
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
 import { createQrCode } from '../../test/factories/qr-codes.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
-import { pruneRows } from '../installation/prune-rows.ts'
 import { createLink } from '../links/create-link.ts'
 import { withOrigin } from './change-origin.ts'
-import { mostEntries, selectHistory } from './read-history.ts'
+import { selectHistory } from './read-history.ts'
 
 let stores: TestStores
 let account: TestAccount
@@ -90,27 +89,4 @@ it('content of a code is kept unless it has a password, in changes of one row an
     expect(second).toMatchObject({ before: { content_data: true } })
   }
   expect(JSON.stringify(await stores.sql`select * from history`)).not.toContain('secret')
-})
-
-it('the nightly purge keeps the newest thousand entries of an object', async () => {
-  const [crowded = '', other = ''] = await createLinks(2)
-  const insert = (id: string, count: number) => stores.sql`
-    insert into history (object_id, account_id, actor, before, after)
-    select ${id}, ${account.id}, '{"type": "system", "id": null, "name": "Waymark"}', jsonb_build_object('name', number - 1),
-      jsonb_build_object('name', number)
-    from generate_series(1, ${count}::int) as number
-    order by number`
-  await insert(crowded, mostEntries + 250)
-  await insert(other, mostEntries)
-  await stores.sql.begin(pruneRows)
-  const counts = await stores.sql<{ object_id: string; count: number; oldest: number }[]>`
-    select object_id, count(*) as count, min((after ->> 'name')::int) as oldest
-    from history
-    where account_id = ${account.id}
-    group by object_id
-    order by oldest`
-  expect(counts).toEqual([
-    { object_id: other, count: mostEntries, oldest: 1 },
-    { object_id: crowded, count: mostEntries, oldest: 251 },
-  ])
 })

@@ -3,7 +3,7 @@ import { auditYears } from '../accounts/audit-log.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
 import { keptDays } from '../destinations/destination-rows.ts'
 import { heldDays } from '../domains/select-domains.ts'
-import { historyYears, selectCrowded } from '../history/read-history.ts'
+import { historyYears } from '../history/read-history.ts'
 import { removeUnusedClients } from '../oauth/clients.ts'
 import { isForgotten } from '../publish/settle.ts'
 import { isPastReport } from '../safety/visitor-reports.ts'
@@ -36,8 +36,6 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'sign_in_attempts', ['state_hash'], tx`expires_at <= now()`)
   await prune(tx, 'audit_log', ['id'], tx`at < now() - make_interval(years => ${auditYears})`)
   await prune(tx, 'history', ['object_id', 'place'], tx`at < now() - make_interval(years => ${historyYears})`)
-  for (const { object_id, oldest } of await selectCrowded(tx))
-    await prune(tx, 'history', ['object_id', 'place'], tx`object_id = ${object_id} and place < ${oldest}::bigint`)
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
   await prune(tx, 'destinations', ['url_hash'], isOld)
   await prune(tx, 'destination_sites', ['origin'], isOld)

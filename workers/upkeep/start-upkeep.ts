@@ -4,6 +4,7 @@ import { purgeClicks, purgesAreDue } from '#model/clicks/purge-clicks.ts'
 import { keepRollups, rollupsAreDue } from '#model/clicks/rollups/keep-rollups.ts'
 import { domainsAreDue, recheckDomains } from '#model/domains/recheck-domains.ts'
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
+import { historyIsDue, purgeHistory } from '#model/history/purge-history.ts'
 import { importsAreDue } from '#model/imports/import-turn.ts'
 import { verificationsAreDue } from '#model/imports/verifications.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
@@ -78,6 +79,7 @@ export function startUpkeep(
       isDue: rollupsAreDue(config.VISITOR_WINDOW_DAYS),
       run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
     },
+    { name: 'history', everyMs: 60_000, isDue: historyIsDue, run: (tx) => purgeHistory(tx) },
     { name: 'imports', isDue: importsAreDue, run: (tx) => sweepImports(tx, importQueue) },
     { name: 'verifications', isDue: verificationsAreDue, run: (tx) => sweepVerifications(tx, importQueue) },
     ...others,
