@@ -31,6 +31,13 @@ it('asks the system for names of the own network only if private addresses are a
   await expect(resolver(false)('localhost')).rejects.toMatchObject({ code: 'ENOTFOUND' })
 })
 
+it('does not conclude that a host does not exist while its DNS servers fail', async () => {
+  server.fail(true)
+  onTestFinished(() => server.fail(false))
+  const failure = { code: 'EAI_AGAIN', message: expect.stringContaining('ESERVFAIL') }
+  await expect(resolver(true)('nowhere.example')).rejects.toMatchObject(failure)
+})
+
 it('begins with IPv6 if the machine has no IPv4 address', () => {
   const own = (address: string, family: 'IPv4' | 'IPv6', internal: boolean) => ({
     ...{ address, internal, netmask: '', mac: '', cidr: null },

@@ -20,10 +20,20 @@ export function createResolve(
     if (allowPrivate && isLocalName(host)) return await resolveName(host)
     const found = await dns.addresses(host)
     if (found.kind === 'found') return sortByReach(found.values)
-    if (allowPrivate) return await resolveName(host)
-    // The codes of the system's resolver.
-    const code = found.kind === 'absent' ? 'ENOTFOUND' : 'EAI_AGAIN'
-    throw Object.assign(new Error(`${host} could not be resolved: ${code}`), { code })
+    const known = allowPrivate ? await askSystem(host) : 'absent'
+    if (typeof known === 'object') return known
+    // The codes of the system's resolver, which without name servers finds that no host exists.
+    const code = found.kind === 'absent' && known === 'absent' ? 'ENOTFOUND' : 'EAI_AGAIN'
+    const reason = found.kind === 'absent' ? code : found.code
+    throw Object.assign(new Error(`${host} could not be resolved: ${reason}`), { code })
+  }
+}
+
+async function askSystem(host: string): Promise<string[] | 'absent' | 'unknown'> {
+  try {
+    return await resolveName(host)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOTFOUND' ? 'absent' : 'unknown'
   }
 }
 

@@ -9,11 +9,6 @@ const pageBytes = 256 * 1024
 /** Browsers follow 20. A chain on one host must stay below the limit of the host. */
 const mostRedirects = 10
 
-/** DNS servers confirmed that the host does not exist. */
-export class NoSuchHost extends Error {
-  override name = 'NoSuchHost'
-}
-
 /** Requests a destination. If it counts toward the limit of its host, throws BusyHost above the limit. */
 export async function checkUrl(
   reader: Reader,
@@ -49,10 +44,11 @@ const networkError =
 
 /** null: an error of this program. */
 function problemOf(error: unknown): DestinationProblem | null {
-  if (error instanceof NoSuchHost) return 'no_such_host'
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'unreachable'
   const { code } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return null
+  // DNS servers confirmed it.
+  if (code === 'ENOTFOUND') return 'no_such_host'
   if (code === 'ECONNREFUSED') return 'refused'
   if (certificateError.test(code)) return 'certificate'
   return networkError.test(code) ? 'unreachable' : null

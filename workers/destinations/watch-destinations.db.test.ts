@@ -1,10 +1,13 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import os from 'node:os'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { enrollLinks } from '#model/destinations/enroll-links.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
+import { startDns, type TestDns } from '../../test/dns/dns-server.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createLinkOf } from '../../test/factories/links.ts'
 import { createWebhook } from '../../test/factories/webhooks.ts'
@@ -49,6 +52,11 @@ function watchWith(checks: 'public' | 'all'): Watch {
   const config = { ...stores.config, DESTINATION_CHECKS: checks, BASE_URL: 'https://links.example' }
   const reader = createCheckReader(config, new RequestCounter(stores))
   return { ...stores, reader, config, stopped: new AbortController().signal }
+}
+
+function reachOf(checks: 'public' | 'all', dns: TestDns) {
+  const config = { ...stores.config, DESTINATION_CHECKS: checks, DNS_SERVERS: [dns.address] }
+  return createCheckReader(config, new RequestCounter(stores)).safe
 }
 
 const page =
@@ -219,6 +227,36 @@ describe('a check', () => {
     const { safe } = createCheckReader(config, new RequestCounter(stores))
     const failure = await safe.resolve?.('away.example').catch((error: NodeJS.ErrnoException) => error)
     expect(failure).toMatchObject({ code: 'EAI_AGAIN', message: expect.stringContaining('ECONNREFUSED') })
+  })
+
+  it('uses the IPv6 address of a host on a machine without IPv4', async () => {
+    const dns = await startDns()
+    onTestFinished(() => dns.close())
+    dns.set('both.example', 'A', '192.0.2.1')
+    dns.set('both.example', 'AAAA', '2001:db8::1')
+    const lo = { address: '127.0.0.1', family: 'IPv4' as const, internal: true, netmask: '', mac: '', cidr: null }
+    const interfaces = vi.spyOn(os, 'networkInterfaces').mockReturnValue({ lo: [lo] })
+    syncBuiltinESMExports()
+    onTestFinished(() => {
+      interfaces.mockRestore()
+      syncBuiltinESMExports()
+    })
+    expect(await reachOf('public', dns).resolve?.('both.example')).toEqual(['2001:db8::1', '192.0.2.1'])
+  })
+
+  it('finds hosts that only the system knows if private addresses are allowed', async () => {
+    const dns = await startDns()
+    onTestFinished(() => dns.close())
+    expect(await reachOf('all', dns).resolve?.('localhost')).toContain('127.0.0.1')
+    await expect(reachOf('public', dns).resolve?.('localhost')).rejects.toMatchObject({ code: 'ENOTFOUND' })
+  })
+
+  it('finds that a host does not exist', async () => {
+    const dns = await startDns()
+    onTestFinished(() => dns.close())
+    watch = watchWith('public')
+    watch.reader.safe = reachOf('public', dns)
+    expect(await healthAfterCheck('http://gone.example/')).toMatchObject({ state: 'failing', problem: 'no_such_host' })
   })
 
   it('is postponed if its host had too many requests', async () => {

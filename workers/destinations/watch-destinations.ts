@@ -5,13 +5,12 @@ import { enrollLinks } from '#model/destinations/enroll-links.ts'
 import { type DueCheck, keepCheck, putOffCheck, selectWorking, takeDueChecks } from '#model/destinations/keep-check.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import type { Config } from '#runtime/config.ts'
-import { createDns } from '#runtime/dns.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { repeat } from '#runtime/repeat.ts'
 import { within } from '#runtime/within.ts'
 import type { Parts } from '../upkeep/start-upkeep.ts'
-import { checkUrl, NoSuchHost } from './check-url.ts'
+import { checkUrl } from './check-url.ts'
 import { BusyHost, type Reader } from './read-url.ts'
 import { createReader } from './start-destinations.ts'
 
@@ -71,23 +70,10 @@ export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, '
   })
 }
 
-/** Distinguishes a host that does not exist from one for which no DNS server responds. */
-export function createCheckReader(
+export const createCheckReader = (
   config: Pick<Config, 'BASE_URL' | 'DESTINATION_CHECKS' | 'DNS_SERVERS'>,
   requestCounter: RequestCounter,
-): Reader {
-  const dns = createDns(config.DNS_SERVERS)
-  const reader = createReader({ ...config, DESTINATION_CARDS: config.DESTINATION_CHECKS }, requestCounter)
-  reader.safe.resolve = async (host) => {
-    const found = await dns.addresses(host)
-    if (found.kind === 'absent') throw new NoSuchHost(host)
-    // An error of the DNS server, such as ECONNREFUSED, is not one of the host.
-    if (found.kind === 'unknown')
-      throw Object.assign(new Error(`${host} could not be resolved: ${found.code}`), { code: 'EAI_AGAIN' })
-    return found.values
-  }
-  return reader
-}
+): Reader => createReader({ ...config, DESTINATION_CARDS: config.DESTINATION_CHECKS }, requestCounter)
 
 /** Runs checks that are due, and returns their number. */
 export async function checkDue(watch: Watch): Promise<number> {
