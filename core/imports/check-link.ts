@@ -9,8 +9,9 @@ import { isReservedAlias } from '../reserved-aliases.ts'
 import { sentenceAbout } from '../sentence-about.ts'
 import { type RawLink, splitShortUrl } from './raw-link.ts'
 import type { VisitsOfLink } from './raw-visit.ts'
+import { readDate } from './read-date.ts'
 import { type OwnSettings, readOwnSettings } from './read-own-settings.ts'
-import { readCount, readDate, readFlag, readTags } from './read-values.ts'
+import { readCount, readFlag, readTags } from './read-values.ts'
 
 /** Redirectors serve slugs up to this length. */
 const longestSlug = 50

@@ -1,29 +1,6 @@
 import { expect, it } from 'vitest'
 import { splitShortUrl } from './raw-link.ts'
-import { readCount, readDate, readFlag, readTags } from './read-values.ts'
-
-const ten = '2026-11-30T10:00:00.000Z'
-
-it.each([
-  ['2026-11-30T10:00:00Z', ten],
-  ['2026-11-30 10:00:00', ten],
-  ['2026-11-30 10:00', ten],
-  ['2026-11-30T12:00:00+0200', ten],
-  ['2026-11-30T10:00:00.000+00:00', ten],
-  ['2026-11-30 10:00:00 UTC', ten],
-  ['1796032800', ten],
-  ['1796032800000', ten],
-  ['Nov 30, 2026 10:00', ten],
-  ['2026-11-30', '2026-11-30T00:00:00.000Z'],
-  ['30 November 2026', '2026-11-30T00:00:00.000Z'],
-  ['11/12/2026', undefined],
-  ['2026-13-40', undefined],
-  ['soon', undefined],
-  ['', undefined],
-  ['99999', undefined],
-])('reads the date %s', (text, expected) => {
-  expect(readDate(text)?.toISOString()).toBe(expected)
-})
+import { readCount, readFlag, readTags } from './read-values.ts'
 
 it.each([
   ['12', 12],

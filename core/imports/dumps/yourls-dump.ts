@@ -1,4 +1,4 @@
-import { readDate } from '../read-values.ts'
+import { readDate } from '../read-date.ts'
 import { type DumpSource, mayHave } from './dump-source.ts'
 
 /** What YOURLS writes instead of an empty referrer. */
