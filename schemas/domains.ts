@@ -46,6 +46,12 @@ export function asciiHost(text: string): string | null {
   return host.length <= longestHost && hostPattern.test(host) ? host : null
 }
 
+/** A host, which may have a port, in the spelling of the Host header. Texts that are no hostname, such as localhost, in lower case. */
+export function spellHost(text: string): string {
+  const [, name = text, port = ''] = /^([^:]*)(:\d{1,5})?$/.exec(text) ?? []
+  return `${asciiHost(name) ?? name.toLowerCase()}${port}`
+}
+
 const hostName = z
   .string()
   .max(longestHost, `Must be at most ${longestHost} characters.`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { destinationHealth } from './destination-health.ts'
-import { asciiHost } from './domains.ts'
+import { spellHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
 import { changeMembers, createMembers, flagStatuses, recordMembers } from './link-fields.ts'
 import { momentOrDay, timestamp } from './moment.ts'
@@ -12,7 +12,7 @@ import { alias, campaignReference, destination, text } from './values.ts'
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
 
-export const domainName = text(253).transform((value) => asciiHost(value) ?? value.toLowerCase())
+export const domainName = text(253).transform(spellHost)
 /** Only a part of a host: as a whole one, 2026 would be the IP address 0.0.7.234. */
 export const subdomainName = text(253).transform((value) => value.toLowerCase())
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { spellHost } from './domains.ts'
 import { listFormats } from './list-exports.ts'
 import { timestamp } from './moment.ts'
 import { text } from './values.ts'
@@ -10,8 +11,8 @@ export const differenceKinds = ['destination', 'status', 'redirect_type', 'unrea
 export type DifferenceKind = (typeof differenceKinds)[number]
 
 const host = text(253, 1)
-  .regex(/^[a-z0-9.-]+(:\d{1,5})?$/i, 'Enter a domain, such as go.example.com.')
-  .transform((value) => value.toLowerCase())
+  .transform(spellHost)
+  .refine((value) => /^[a-z0-9.-]+(:\d{1,5})?$/.test(value), 'Enter a domain, such as go.example.com.')
 
 export const verifyImportBody = z.strictObject({
   hosts: z.array(host).min(1).max(mostHosts).describe('Old domains to request. Links with other domains are left out.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { spellHost } from './domains.ts'
 import { instant, pageQuery } from './envelope.ts'
 import { eventTypes } from './events.ts'
 import { timestamp } from './moment.ts'
@@ -25,7 +26,7 @@ const each = <Value extends z.ZodType<unknown, string>>(value: Value) =>
     .default(null)
 
 const id = z.guid('Must be a UUID.').transform((value) => value.toLowerCase())
-const host = text(255, 1).transform((value) => value.toLowerCase())
+const host = text(255, 1).transform(spellHost)
 
 /** An event must match every filter; each filter matches any of its values. */
 export const webhookFilters = z.strictObject({

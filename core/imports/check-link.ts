@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { deviceDestination } from '#schemas/app-url.ts'
+import { spellHost } from '#schemas/domains.ts'
 import type { ImportNote } from '#schemas/imports.ts'
 import { mostTags, newTag } from '#schemas/tags.ts'
 import { utmFields } from '#schemas/utm-fields.ts'
@@ -49,6 +50,7 @@ export interface CheckedLink {
   source_url: string | null
   /** The name of the link in the source, which no other link there has. */
   source_key: string | null
+  /** As in the Host header. */
   host: string | null
   /** null: a slug is generated. */
   slug: string | null
@@ -138,7 +140,8 @@ function nameOf(raw: Pick<RawLink, 'slug' | 'domain' | 'short_url'>) {
   return {
     source_url: source_url?.replace(unstorable, '').slice(0, longestUrl) ?? null,
     source_key: key !== null && key.length <= longestKey ? key : null,
-    host,
+    // Two imports of a link recognize it by its key, so the key keeps the spelling of the source.
+    host: host === null ? null : spellHost(host),
     slug,
   }
 }

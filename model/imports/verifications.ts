@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url'
 import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { DifferenceKind } from '#schemas/verification.ts'
@@ -31,7 +32,15 @@ const columns = (sql: Sql | Tx) => sql`
 
 /** Links of the import that have a short URL at one of the hosts. */
 const isCompared = (sql: Sql | Tx, hosts: readonly string[]) => sql`
-  link_id is not null and lower(substring(source_url from '^(?:[a-zA-Z]+://)?([^/?#]+)')) = any(${[...hosts]}::text[])`
+  link_id is not null
+  and lower(substring(source_url from '^(?:[a-zA-Z]+://)?([^/?#]+)')) = any(${hosts.flatMap(spellingsOf)}::text[])`
+
+/** Sources have the names of international domains in ASCII or as people write them. */
+function spellingsOf(host: string): string[] {
+  const [name = '', port] = host.split(':', 2)
+  const written = domainToUnicode(name)
+  return written === '' ? [host] : [host, port === undefined ? written : `${written}:${port}`]
+}
 
 interface Asked {
   account_id: string

@@ -135,16 +135,19 @@ it('keeps slugs of one character, and generates those that are not possible if t
 })
 
 it('uses the domain of a link if the account has it, and the chosen one otherwise', async () => {
-  const [one, two] = [slug(), slug()]
+  const [one, two, three] = [slug(), slug(), slug()]
   const [host, other] = [`go-${uuidv7()}.example.com`, `to-${uuidv7()}.example.com`]
-  for (const each of [host, other])
+  const written = `größe-${uuidv7()}.example.com`
+  const ascii = new URL(`http://${written}/`).host
+  for (const each of [host, other, ascii])
     await stores.sql`
       insert into domains (id, account_id, type, host) values (${uuidv7()}, ${account.id}, 'branded', ${each})`
-  const file = `url,short url\nhttps://example.com/,https://${host.toUpperCase()}/${one}\nhttps://example.com/,https://bit.ly/${two}\n`
+  const file = `url,short url\nhttps://example.com/,https://${host.toUpperCase()}/${one}\nhttps://example.com/,https://bit.ly/${two}\nhttps://example.com/,https://${written}/${three}\n`
   const record = await importFile(file, { url_type: 'branded', branded_domain: other })
   expect((await itemsOf(record.id)).map(({ short_url }) => short_url)).toEqual([
     `http://${host}/${one}`,
     `http://${other}/${two}`,
+    `http://${ascii}/${three}`,
   ])
   const stranger = await keyOf(await createAccount(stores.sql))
   const refused = await upload(file, { url_type: 'branded', branded_domain: other }, stranger)

@@ -105,6 +105,20 @@ it('only requests the domains that were named, slowly, and asks with GET where H
   expect([old.calls.length, foreign.calls.length]).toEqual([2, 0])
 })
 
+it('finds the links of an international domain in either spelling', async () => {
+  const rows = ['bücher.example', 'Bücher.example', 'xn--bcher-kva.example', 'bücher.example:8080', 'b.example']
+  const file = rows.map((host) => `https://example.com/,http://${host}/${slug()}`)
+  const { id } = await importFile(`url,short url\n${file.join('\n')}\n`)
+  const verify = async (host: string) => {
+    const { json } = await ask('POST', `/${id}/verify`, { hosts: [host] })
+    await stores.sql`update import_verifications set state = 'completed', due_at = null where import_id = ${id}`
+    return json.data.verification
+  }
+  for (const host of ['BÜCHER.example', 'xn--bcher-kva.example'])
+    expect(await verify(host)).toMatchObject({ hosts: ['xn--bcher-kva.example'], total: 3 })
+  expect(await verify('bücher.example:8080')).toMatchObject({ hosts: ['xn--bcher-kva.example:8080'], total: 1 })
+})
+
 it('reports short URLs without a response, and never requests private addresses unless they are allowed', async () => {
   const old = await serveOld({})
   const id = await importLinks(old.host, { [slug()]: 'https://example.com/' })
@@ -141,6 +155,7 @@ it('continues where it stopped, and two workers compare each link once', async (
 it.each([
   [{}, 400, /hosts/],
   [{ hosts: [] }, 422, /hosts/],
+  [{ hosts: ['bücher'] }, 422, /Enter a domain, such as go\.example\.com/],
   [{ hosts: ['https://bit.ly/'] }, 422, /Enter a domain, such as go\.example\.com/],
   [{ hosts: ['bit.ly'], per_second: 100 }, 422, /per_second/],
 ])('%j is rejected, and nothing starts', async (body, status, message) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
 import { account, ask, create, stores, useWebhooks } from '../support/webhooks.ts'
 
@@ -24,6 +25,19 @@ describe('filters of a webhook', () => {
     const hooks = await Promise.all(filters.map((each) => create({ events, filters: each })))
     return { link, code, hooks }
   }
+
+  it('a filter by an international domain matches, however its name is spelled', async () => {
+    const host = `xn--bcher-kva.${uuidv7()}.example`
+    await stores.sql`
+      insert into domains (id, account_id, type, host) values (${uuidv7()}, ${account.id}, 'branded', ${host})`
+    const filters = { domains: [`Bücher.${host.slice(host.indexOf('.') + 1)}`, host] }
+    const hook = await create({ events, filters })
+    expect(hook.filters.domains).toEqual([host])
+    const body = { url: 'https://example.com/', url_type: 'branded', branded_domain: host }
+    const { data: link } = (await ask('POST', '/short-urls', body)).json
+    expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
+    expect(await toldTo(hook.id)).toEqual(['url.deleted'])
+  })
 
   it.each([
     ['with its short URL', '', ['url.deleted', 'qr.deleted']],
