@@ -136,6 +136,7 @@ export const linted: [file: string, text: string, rule: string][] = [
   ['model/planted-equal.ts', 'export const planted = (x: unknown) => x == 1\n', 'eqeqeq'],
   ['model/planted-print.ts', `export const planted = () => console.log('x')\n`, 'no-console'],
   ['model/planted-url.ts', `export const planted = URL.canParse('x')\n`, 'no-restricted-properties'],
+  ['model/planted-signal.ts', 'export const planted = AbortSignal.any([])\n', 'no-restricted-properties'],
   ['model/planted-long.ts', '// a line\n'.repeat(251), 'max-lines'],
   ...reaching.map((path, index): [string, string, string] => [
     `dashboard/shell/planted-reach-${index}.tsx`,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ch, type Fragment, instant, int, Fragment as Text, uuid } from '#runtime/ch-tag.ts'
-import type { ClickHouse } from '#runtime/clickhouse.ts'
+import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
 import { latest } from '#runtime/cluster-settings.ts'
+import { within } from '#runtime/within.ts'
 import { columnNames } from '#schemas/click-columns.ts'
 import { batchOf } from '#schemas/clicks.ts'
 import type { LateBatches } from './late-batches.ts'
@@ -27,10 +28,8 @@ const shown = new Text(
   [],
 )
 
-const asking = (gone: AbortSignal) => ({
-  signal: AbortSignal.any([gone, AbortSignal.timeout(queryMs)]),
-  settings: latest,
-})
+const inTime = <Result>(gone: AbortSignal, ask: (options: QueryOptions) => Promise<Result>): Promise<Result> =>
+  within(queryMs, gone, (signal) => ask({ signal, settings: latest }))
 
 /** Months with clicks, such as 202601. ClickHouse stores the clicks of a month together. */
 export async function selectMonths(clickhouse: ClickHouse, accountId: string, gone: AbortSignal): Promise<number[]> {
@@ -39,7 +38,8 @@ export async function selectMonths(clickhouse: ClickHouse, accountId: string, go
     from clicks
     where account_id = ${uuid(accountId)}
     order by month`
-  return (await clickhouse.query(statement, monthRow, asking(gone))).map(({ month }) => month)
+  const rows = await inTime(gone, (options) => clickhouse.query(statement, monthRow, options))
+  return rows.map(({ month }) => month)
 }
 
 interface Month {
@@ -58,7 +58,8 @@ export async function* selectClicks(
   { account_id, month, late, gone }: Month,
 ): AsyncGenerator<string[]> {
   for (let after: Key | undefined; ; ) {
-    const lines = await clickhouse.readLines(page(account_id, month, after), asking(gone))
+    const statement = page(account_id, month, after)
+    const lines = await inTime(gone, (options) => clickhouse.readLines(statement, options))
     const last = lines.at(-1)
     if (last === undefined) return
     await late.refresh()

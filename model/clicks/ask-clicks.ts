@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isForNow, tryLater } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
 import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
+import { within } from '#runtime/within.ts'
 
 /** Default time limit of a query. */
 const standardPatienceMs = 20_000
@@ -62,21 +63,20 @@ async function withPatience<Result>(
   { gone, patienceMs = standardPatienceMs }: Asking,
   ask: (options: QueryOptions) => Promise<Result>,
 ): Promise<Result> {
-  const late = AbortSignal.timeout(patienceMs)
-  try {
-    return await ask({
-      signal: AbortSignal.any([gone, late]),
-      settings: {
-        max_execution_time: Math.ceil(patienceMs / 1_000),
-        use_index_for_in_with_subqueries_max_values: String(mostIndexed),
-      },
-    })
-  } catch (error) {
-    if (gone.aborted) throw unavailable('The client disconnected.')
-    if (late.aborted || away.has(codeOf(error)))
-      throw unavailable('The click store is not responding. Try again in 2 seconds.')
-    throw error
+  const settings = {
+    max_execution_time: Math.ceil(patienceMs / 1_000),
+    use_index_for_in_with_subqueries_max_values: String(mostIndexed),
   }
+  return await within(patienceMs, gone, async (signal) => {
+    try {
+      return await ask({ signal, settings })
+    } catch (error) {
+      if (gone.aborted) throw unavailable('The client disconnected.')
+      if (signal.aborted || away.has(codeOf(error)))
+        throw unavailable('The click store is not responding. Try again in 2 seconds.')
+      throw error
+    }
+  })
 }
 
 /** Optional counts: null while the click store is unavailable or slow, or too many queries of the account are waiting. */

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ShortUrlReply } from '#core/imports/compare-replies.ts'
 import { openSafeTarget, RefusedAddress, type SafeReply } from '#runtime/safe-fetch.ts'
+import { within } from '#runtime/within.ts'
 
-const timeoutMs = 10_000
+const standardTimeoutMs = 10_000
 const mostBytes = 1_024
 const mostAttempts = 3
 const longestWaitMs = 30_000
@@ -14,6 +15,8 @@ interface Asking {
   allowPrivate: boolean
   resolve: (host: string) => Promise<string[]>
   stopping: AbortSignal
+  /** Time for a response. */
+  timeoutMs?: number
 }
 
 type OldReply = ShortUrlReply & { message: string | null }
@@ -36,16 +39,17 @@ export async function readShortUrl(url: string, asking: Asking): Promise<OldRepl
 async function ask(
   url: string,
   method: 'HEAD' | 'GET',
-  { allowPrivate, resolve, stopping }: Asking,
+  { allowPrivate, resolve, stopping, timeoutMs = standardTimeoutMs }: Asking,
 ): Promise<SafeReply | { trouble: string }> {
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
   try {
-    const target = await openSafeTarget(url, signal, { allowPrivate, resolve, allowHttp: true })
-    try {
-      return await target.send({ method, headers: { 'user-agent': verifierAgent }, signal, maxBytes: mostBytes })
-    } finally {
-      await target.close()
-    }
+    return await within(timeoutMs, stopping, async (signal) => {
+      const target = await openSafeTarget(url, signal, { allowPrivate, resolve, allowHttp: true })
+      try {
+        return await target.send({ method, headers: { 'user-agent': verifierAgent }, signal, maxBytes: mostBytes })
+      } finally {
+        await target.close()
+      }
+    })
   } catch (error) {
     stopping.throwIfAborted()
     return { trouble: error instanceof RefusedAddress ? `Not allowed: ${error.message}.` : 'No response.' }

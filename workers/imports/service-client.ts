@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ApiCall, type ApiSource, MalformedResponse } from '#core/imports/sources/api-source.ts'
 import { SourceError } from '#model/imports/stage-links.ts'
 import { openSafeTarget, RefusedAddress, type SafeReply } from '#runtime/safe-fetch.ts'
+import { within } from '#runtime/within.ts'
 
-const timeoutMs = 30_000
+const standardTimeoutMs = 30_000
 /** A page of 150 links has about 300 kB. */
 const mostBytes = 8 * 1024 ** 2
 const mostAttempts = 5
@@ -34,6 +35,8 @@ export interface ServiceOptions {
   keepTurn: () => Promise<void>
   /** Time before the first repetition. Each next one waits twice as long. */
   firstWaitMs?: number
+  /** Time for a response. */
+  timeoutMs?: number
 }
 
 /** The response to a request. `body` is undefined unless the status is 2xx. */
@@ -127,17 +130,18 @@ export class ServiceClient {
 
   /** null if there is no response. */
   async #send({ path, host }: ApiCall): Promise<SafeReply | null> {
-    const { source, baseUrl, token, allowPrivate, resolve, stopping } = this.#options
+    const { source, baseUrl, token, allowPrivate, resolve, stopping, timeoutMs = standardTimeoutMs } = this.#options
     const base = baseUrl === source.url && host !== undefined ? (source.hosts?.[host] ?? baseUrl) : baseUrl
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
     try {
-      const target = await openSafeTarget(`${base.replace(/\/+$/, '')}${path}`, signal, { allowPrivate, resolve })
-      try {
-        const headers = { accept: 'application/json', 'user-agent': 'Waymark-Import', ...source.authorize(token) }
-        return await target.send({ headers, signal, maxBytes: mostBytes })
-      } finally {
-        await target.close()
-      }
+      return await within(timeoutMs, stopping, async (signal) => {
+        const target = await openSafeTarget(`${base.replace(/\/+$/, '')}${path}`, signal, { allowPrivate, resolve })
+        try {
+          const headers = { accept: 'application/json', 'user-agent': 'Waymark-Import', ...source.authorize(token) }
+          return await target.send({ headers, signal, maxBytes: mostBytes })
+        } finally {
+          await target.close()
+        }
+      })
     } catch (error) {
       stopping.throwIfAborted()
       if (error instanceof RefusedAddress)
