@@ -114,7 +114,10 @@ export async function pauseImport(
   return row ?? (await existsIn(sql, accountId, id))
 }
 
-/** Continues a paused import, or creates the links of a dry run. */
+/**
+ * Continues a paused import, or creates the links of a dry run, in a new turn: a worker that did not notice the pause would go on
+ * with the earlier choice.
+ */
 export async function resumeImport(
   sql: Tx,
   accountId: string,
@@ -123,7 +126,8 @@ export async function resumeImport(
 ): Promise<ImportRow | 'wrong state' | undefined> {
   const [row] = await sql<ImportRow[]>`
     update imports
-    set state = 'running', due_at = now(), failures = 0, crashes = 0, updated_at = now(), conflict = ${conflict ?? sql`conflict`},
+    set state = 'running', turn = turn + 1, due_at = now(), failures = 0, crashes = 0, updated_at = now(),
+      conflict = ${conflict ?? sql`conflict`},
       phase = case when state = 'ready' then 'import' else phase end
     where id = ${id} and account_id = ${accountId} and state in ('paused', 'ready')
     returning ${importColumns(sql)}`

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { findDueImports } from '#model/imports/import-turn.ts'
-import { selectImport } from '#model/imports/imports.ts'
+import { pauseImport, resumeImport, selectImport } from '#model/imports/imports.ts'
 import { ch, uuid } from '#runtime/ch-tag.ts'
-import type { Tx } from '#runtime/postgres.ts'
+import { type Tx, withTransactions } from '#runtime/postgres.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import { serveShlink } from '../../test/api/imports/services/shlink.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
@@ -181,6 +181,28 @@ it('a pause during the import keeps what was created, and a stopping worker leav
   expect(await read(id)).toMatchObject({ state: 'running', created: paused?.created })
   await run(id)
   await expectEachOnce(id, 2_000, 'paused')
+})
+
+it('a choice that changes during a pause applies to all links from then on, even if the worker does not notice the pause', async () => {
+  const same = { count: 300, start: 'chosen' }
+  await run((await createImport(stores, account, { ...same, source: 'bitly' })).id)
+  const { id } = await createImport(stores, account, { ...same, conflict: 'rename' })
+  let isChosen = false
+  const begin = async (work: (tx: Tx) => unknown) => {
+    if (!isChosen && (await read(id))?.phase === 'import') {
+      isChosen = true
+      await stores.sql.begin((tx) => pauseImport(tx, account.id, id))
+      await stores.sql.begin((tx) => resumeImport(tx, account.id, id, 'skip'))
+    }
+    return await stores.sql.begin(work)
+  }
+  const sql = withTransactions(stores.sql, begin)
+  await runImport({ ...stores, sql }, id, new AbortController().signal)
+  expect([isChosen, await read(id)]).toMatchObject([true, { state: 'running', renamed: 0, skipped: 0 }])
+  await stores.sql.begin(async (tx) => expect(await findDueImports(tx)).toContain(id))
+  await run(id)
+  expect(await read(id)).toMatchObject({ state: 'completed', renamed: 0, skipped: 300, found: 300 })
+  expect(await stores.sql`select from links where account_id = ${account.id}`).toHaveLength(300)
 })
 
 it('an import whose store is away continues later, and one whose domain was deleted fails', async () => {
