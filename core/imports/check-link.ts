@@ -13,6 +13,7 @@ import type { VisitsOfLink } from './raw-visit.ts'
 import { readDate } from './read-date.ts'
 import { type OwnSettings, readOwnSettings } from './read-own-settings.ts'
 import { readCount, readFlag, readTags } from './read-values.ts'
+import { storable } from './storable-text.ts'
 
 /** Redirectors serve slugs up to this length. */
 const longestSlug = 50
@@ -20,8 +21,6 @@ const mostClicks = 1_000_000_000
 const longestUrl = 2_048
 /** An entry of an index of Postgres can have 2,700 bytes. */
 const longestKey = 500
-/** Postgres has no place for these. */
-const unstorable = /[\p{Surrogate}\0]/gu
 
 /** Settings of a link that is imported. All have the same members, so that they share a statement. */
 export interface ImportedSettings extends OwnSettings {
@@ -120,7 +119,7 @@ export function checkLink(given: RawLink): Checked {
     clicks: Math.min(numberOf(raw.clicks, notes) ?? 0, mostClicks),
     password,
     lost_password: notes.has('password_removed'),
-    campaign: raw.campaign?.replace(unstorable, '').trim() || null,
+    campaign: storable(raw.campaign ?? '').trim() || null,
     ...(raw.visits !== undefined && { visits: raw.visits }),
     settings: readSettings(raw, url.value, notes),
   }
@@ -136,9 +135,9 @@ export const sourceKeyOf = (raw: Pick<RawLink, 'slug' | 'domain' | 'short_url'>)
 /** Its name in the source. All of it may be as long as a row. */
 function nameOf(raw: Pick<RawLink, 'slug' | 'domain' | 'short_url'>) {
   const { source_url, host, slug } = findName(raw)
-  const key = slug === null ? null : `${host ?? ''}/${slug}`.replace(unstorable, '')
+  const key = slug === null ? null : storable(`${host ?? ''}/${slug}`)
   return {
-    source_url: source_url?.replace(unstorable, '').slice(0, longestUrl) ?? null,
+    source_url: source_url === null ? null : storable(source_url.slice(0, longestUrl)),
     source_key: key !== null && key.length <= longestKey ? key : null,
     // Two imports of a link recognize it by its key, so the key keeps the spelling of the source.
     host: host === null ? null : spellHost(host),
@@ -209,10 +208,10 @@ function readSettings(raw: RawLink, url: string, notes: Set<ImportNote>): Import
 }
 
 function cut(value: string | undefined, most: number, notes: Set<ImportNote>): string | null {
-  const text = value?.replace(unstorable, '').trim() ?? ''
+  const text = storable(value ?? '').trim()
   if (text.length > most) notes.add('text_cut')
   // Half of a character may be left at the end.
-  return text === '' ? null : text.slice(0, most).replace(unstorable, '')
+  return text === '' ? null : storable(text.slice(0, most))
 }
 
 function dateOf(value: string | undefined, notes: Set<ImportNote>): number | null {

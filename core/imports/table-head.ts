@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { invalidField } from '../api-error.ts'
+import { storable } from './storable-text.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
@@ -47,7 +48,7 @@ export function findEncoding(start: Buffer, isUtf8: boolean): Encoding {
 export function readLayout(start: Buffer, encoding: Encoding): TableLayout {
   const text = new TextDecoder(encoding).decode(start, { stream: true })
   const delimiter = findDelimiter(text)
-  const header = readHeader(text, delimiter).map((name) => name.trim())
+  const header = readHeader(text, delimiter).map((name) => storable(name).trim())
   if (header.every((name) => name === '')) throw refuse('The file has no header row with the names of its columns.')
   if (header.length > mostColumns)
     throw refuse(`The file has ${header.length} columns. It can have up to ${mostColumns}.`)

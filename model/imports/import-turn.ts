@@ -1,3 +1,4 @@
+import { storable } from '#core/imports/storable-text.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { hasRows, idsOf, theRow } from '../rows.ts'
 import { announce } from '../webhooks/announce.ts'
@@ -119,7 +120,7 @@ export async function failImport(sql: Sql, { id, turn }: Turn, message: string):
   await sql.begin(async (tx) => {
     const [row] = await tx<ImportRow[]>`
       update imports
-      set state = 'failed', due_at = null, is_held = false, error = ${message}, updated_at = now(), finished_at = now()
+      set state = 'failed', due_at = null, is_held = false, error = ${storable(message)}, updated_at = now(), finished_at = now()
       where id = ${id} and turn = ${turn} and state = 'running'
       returning ${importColumns(tx)}`
     if (row === undefined) return

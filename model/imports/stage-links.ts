@@ -1,6 +1,7 @@
 import { type CheckedLink, checkLink } from '#core/imports/check-link.ts'
 import { NameSet } from '#core/imports/name-set.ts'
 import type { RawLink } from '#core/imports/raw-link.ts'
+import { storable } from '#core/imports/storable-text.ts'
 import { runLanes } from '#core/run-lanes.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
@@ -63,7 +64,8 @@ export class Analysis {
 
   /** The columns of a dump are known once it was read. */
   async useColumns({ format, encoding, delimiter, header, fields, unused }: ImportLayout): Promise<void> {
-    const layout = { ...(format && { format }), encoding, delimiter, header, fields, unused }
+    const names = { header: header.map(storable), unused: unused.map(storable) }
+    const layout = { ...(format && { format }), encoding, delimiter, fields, ...names }
     await this.#sql.begin(async (tx) => {
       await holdTurn(tx, this.#run)
       await tx`

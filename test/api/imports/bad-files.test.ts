@@ -173,6 +173,13 @@ it('refuses destinations here, which would be loops, and an account with many un
   expect(await work(data[0].id)).toMatchObject({ status: 'completed' })
 })
 
+it('leaves U+0000 out of the names of columns', async () => {
+  const row = 'https://example.com/,nul-head,x\n'
+  const { analysis, result } = await importFile(`u\0rl,slug\0,my no\0te\n${row.repeat(100)}`, { conflict: 'skip' })
+  expect(analysis).toMatchObject({ columns: { url: 'url', slug: 'slug' }, unused_columns: ['my note'] })
+  expect(result).toMatchObject({ created: 1, skipped: 99 })
+})
+
 it('imports rows with hostile values, or reports them', async () => {
   const long = 'x'.repeat(20_000)
   const record = await importFile(

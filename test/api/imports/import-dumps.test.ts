@@ -123,6 +123,24 @@ it('reads dumps in UTF-16 and Windows-1252', async () => {
   expect((await read(`${two}-news`)).name).toContain('überall')
 })
 
+it('leaves U+0000 out of the names of columns and tables', async () => {
+  const start = slug()
+  const insert = (table: string) =>
+    `INSERT INTO \`${table}\` (\`keyword\`, \`url\`, \`my no\0te\`) VALUES ('${start}', 'https://example.com/', 'x');\n`
+  const padding = `-- ${'x'.repeat(5_000)}\n`
+  const record = await importFile(`${padding}${insert('yourls_url')}`, { source: 'yourls' })
+  expect(record).toMatchObject({
+    status: 'completed',
+    analysis: { unused_columns: ['my note'] },
+    result: { created: 1 },
+  })
+  const twice = await importFile(`${padding}${insert('yourls_url')}${insert('o\0ther_url')}`, { source: 'yourls' })
+  expect(twice).toMatchObject({
+    status: 'failed',
+    error: expect.stringContaining('in the tables yourls_url and other_url'),
+  })
+})
+
 it('imports the links of a dump of Kutt with their domains, and tells what is lost', async () => {
   const [start, host] = [slug(), await addDomain()]
   const text = (await dump('kutt-postgres', start)).replaceAll('HOST', host)
