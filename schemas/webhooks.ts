@@ -51,7 +51,10 @@ export const createWebhookBody = z.strictObject({
     .describe('An event must match every filter. Each filter matches any of its values. Default: all events.'),
   include_bots: z.boolean().default(false).describe('Also send clicks and scans by bots.'),
   delivery_mode: z.enum(['single']).default('single').describe('`single`: one request per event.'),
-  is_active: z.boolean().default(true).describe('false pauses deliveries. Events are kept until you resume.'),
+  is_active: z
+    .boolean()
+    .default(true)
+    .describe('false: no events are recorded or sent. Waiting events are sent when it is true again.'),
 })
 export type CreateWebhookBody = z.output<typeof createWebhookBody>
 
