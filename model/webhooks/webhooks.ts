@@ -81,7 +81,7 @@ export async function selectWebhooks(sql: Sql, accountId: string, { limit, offse
     offset ${offset}`
 }
 
-/** Resets the health of the endpoint if its URL changes or it is activated again. */
+/** Resets the health of the endpoint if its URL changes, or it is turned on or off. */
 export async function writeWebhook(
   tx: Tx,
   accountId: string,
@@ -91,18 +91,21 @@ export async function writeWebhook(
   const changes = {
     ...settings,
     ...(filters !== undefined && { filters: tx.json({ ...filters }) }),
-    ...((settings.is_active !== undefined || settings.url !== undefined) && startAnew),
   }
+  const { is_active = tx`is_active`, url = tx`url` } = settings
+  const isSame = tx`url = ${url} and is_active = ${is_active}`
   const [row] = await tx<Webhook[]>`
     update webhooks
-    set ${tx({ ...changes, updated_at: new Date() })}
-      ${settings.url === undefined ? tx`` : tx`, has_succeeded = has_succeeded and url = ${settings.url}`}
+    set ${tx({ ...changes, updated_at: new Date() })},
+      has_succeeded = has_succeeded and url = ${url},
+      disabled_reason = case when ${isSame} then disabled_reason end,
+      failures_in_a_row = case when ${isSame} then failures_in_a_row else 0 end,
+      failing_since = case when ${isSame} then failing_since end,
+      paused_until = case when ${isSame} then paused_until end
     where id = ${id} and account_id = ${accountId}
     returning ${columns(tx)}`
   return row
 }
-
-const startAnew = { disabled_reason: null, failures_in_a_row: 0, failing_since: null, paused_until: null }
 
 /** False if the account has no such webhook. */
 export async function removeWebhook(tx: Tx, accountId: string, id: string): Promise<boolean> {

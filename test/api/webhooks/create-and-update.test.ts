@@ -143,6 +143,29 @@ describe('PUT /webhooks/{id}', () => {
     expect((await ask('PUT', `/webhooks/${id}`, { is_active: true })).json.data).toMatchObject(anew)
   })
 
+  it.each([true, false])(
+    'a webhook that is sent back as it was read keeps its health, with is_active: %s',
+    async (is_active) => {
+      const { id } = await create()
+      await stores.sql`
+      update webhooks set is_active = ${is_active}, disabled_reason = ${is_active ? null : 'failing'},
+        failing_since = now(), failures_in_a_row = 9, paused_until = now() + interval '1 hour', has_succeeded = true
+      where id = ${id}`
+      const { data } = (await ask('GET', `/webhooks/${id}`)).json
+      const health = async () =>
+        await stores.sql`
+        select disabled_reason, failing_since, failures_in_a_row, paused_until, has_succeeded from webhooks where id = ${id}`
+      const before = await health()
+      expect((await ask('PUT', `/webhooks/${id}`, data)).json.data).toEqual({ ...data, updated_at: expect.any(String) })
+      expect((await ask('PUT', `/webhooks/${id}`, { is_active, url: data.url, name: 'CRM' })).status).toBe(200)
+      expect(await health()).toEqual(before)
+      await ask('PUT', `/webhooks/${id}`, { url: `${data.url}/other` })
+      expect(await health()).toEqual([
+        { disabled_reason: null, failing_since: null, failures_in_a_row: 0, paused_until: null, has_succeeded: false },
+      ])
+    },
+  )
+
   it('rejects a URL that POST rejects, and another account', async () => {
     const { id } = await create()
     const before = await everyWebhook()
