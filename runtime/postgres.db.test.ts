@@ -1,11 +1,15 @@
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findPgbouncer, startPgbouncer } from '../test/stack/pgbouncer.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { commitWith, type Sql } from './postgres.ts'
+import { commitWith, connectPostgres, type Sql } from './postgres.ts'
 
 let stores: TestStores
 let sql: Sql
 const warnings: unknown[] = []
+
+const pgbouncer = await findPgbouncer()
+if (pgbouncer === undefined) console.warn('PgBouncer is not installed: its test is skipped')
 
 beforeAll(async () => {
   stores = await openTestStores()
@@ -39,5 +43,47 @@ describe('statements that are sent with the commit', () => {
     await expect(failing).rejects.toMatchObject({ code: '23505' })
     expect(await kept()).toEqual([1, 2, 3])
     expect(warnings).toEqual([])
+  })
+})
+
+describe('a database whose time zone is not UTC', () => {
+  const [inUtc, inKolkata] = ['9999-12-31T23:59:59+00:00', '10000-01-01T05:29:59+05:30']
+  beforeAll(async () => {
+    const [{ name } = { name: '' }] = await stores.sql<{ name: string }[]>`select current_database() as name`
+    await stores.sql`alter database ${stores.sql(name)} set timezone to 'Asia/Kolkata'`
+  })
+
+  /** The last second of 9999 in JSON, as several connections see it. */
+  async function writtenTimes(pool: Sql) {
+    const rows = Array.from({ length: 20 }, async () => {
+      const [row] = await pool<{ at: string }[]>`
+        select to_jsonb('9999-12-31T23:59:59Z'::timestamptz) #>> '{}' as at, pg_sleep(0.01)`
+      return row?.at
+    })
+    return [...new Set(await Promise.all(rows))]
+  }
+
+  /** What our connections write, and what those of another program write. */
+  async function compare(url: string) {
+    const ours = connectPostgres(url, { name: 'test', max: 5 })
+    const others = postgres(url, { max: 5 }) as unknown as Sql
+    try {
+      return await Promise.all([writtenTimes(ours), writtenTimes(others)])
+    } finally {
+      await Promise.all([ours.end({ timeout: 2 }), others.end({ timeout: 2 })])
+    }
+  }
+
+  it('writes times in UTC', async () => {
+    expect(await compare(stores.urls.database_url)).toEqual([[inUtc], [inKolkata]])
+  })
+
+  it.skipIf(pgbouncer === undefined)('does so behind PgBouncer in transaction mode', async () => {
+    const pooler = await startPgbouncer(stores.urls.database_url)
+    try {
+      expect(await compare(pooler.url)).toEqual([[inUtc], [inKolkata]])
+    } finally {
+      await pooler.stop()
+    }
   })
 })

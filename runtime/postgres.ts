@@ -33,7 +33,9 @@ export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions
     connect_timeout: 5,
     idle_timeout: 60,
     onnotice: () => undefined,
-    connection: { application_name: `waymark ${name}` },
+    // JSON has times in the zone of the session: in others, the last day of 9999 could become the year 10000. PgBouncer keeps
+    // track of this parameter in every mode, unlike most others.
+    connection: { application_name: `waymark ${name}`, TimeZone: 'UTC' },
     types: { bigint },
   })
 }
