@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ClickFiles } from './click-files.ts'
 
 let folder: string
@@ -61,6 +61,17 @@ it('ends the slowest download for another account if it is too slow', async () =
   expect((await buffer(await save('x', 'other'))).toString()).toBe('x')
   expect(String(await ended)).toContain('too slow')
   expect(slow?.destroyed, 'it has taken more than the other').toBe(false)
+})
+
+it('ends a download without a listener, and the process goes on', async () => {
+  let now = 0
+  files = new ClickFiles(folder, () => now)
+  const downloads = await fill('x')
+  now = 11_000
+  await save('x', 'other')
+  const [ended] = downloads.filter(({ destroyed }) => destroyed)
+  await vi.waitUntil(() => ended?.closed === true, { timeout: 30_000 })
+  expect(String(ended?.errored)).toContain('too slow')
 })
 
 it('never ends a download that is fast enough, or a file that is being written', async () => {

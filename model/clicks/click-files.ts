@@ -46,6 +46,8 @@ export class ClickFiles {
       file = target
       await write((bytes) => writeAll(target, bytes))
       const stream = file.createReadStream({ start: 0 }).once('close', () => this.#open.delete(place))
+      // Without a listener, its end for another download would end the process.
+      stream.on('error', () => undefined)
       place.download = { stream, startedAt: this.#now() }
       return stream
     } catch (error) {
