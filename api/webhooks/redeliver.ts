@@ -11,7 +11,8 @@ export const redeliver = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
   summary: 'Redeliver an event',
-  description: 'Sends the event again immediately, under the same ID and with the full retry schedule.',
+  description:
+    'Sends the event again, under the same ID and with the full retry schedule: immediately, or at the end of a pause that the endpoint has asked for (`paused_until`).',
   permission: 'write',
   feature: 'webhooks',
   params: deliveryParams,

@@ -11,7 +11,8 @@ export const sendTest = endpoint({
   method: 'POST',
   path: '/webhooks/{id}/test',
   summary: 'Send a test event',
-  description: 'Sends `webhook.test`. The result appears in the deliveries of the webhook.',
+  description:
+    'Sends `webhook.test`, at the end of a pause if the endpoint has asked for one (`paused_until`). The result appears in the deliveries of the webhook.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,
