@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { ApiError } from '#core/api-error.ts'
+import { ApiError, tryLater } from '#core/api-error.ts'
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { readVersion } from '#runtime/version.ts'
@@ -14,6 +14,8 @@ import { ArchiveWriter } from './archive-writer.ts'
 import { LateBatches } from './late-batches.ts'
 import { selectClicks, selectMonths } from './select-clicks.ts'
 import { selectObjects } from './select-objects.ts'
+
+const retryAfterSeconds = 2
 
 interface Archiving extends Pick<Stores, 'sql' | 'ch' | 'config'> {
   /** Where the objects are kept while they are downloaded. */
@@ -38,12 +40,14 @@ export async function archiveAccount(
     sql.begin('isolation level repeatable read read only', async (tx) => {
       const taken = await readLedger(tx)
       ledger = taken
-      await use(compress(writeObjects(tx, writer, accountId, taken.at)))
+      await use(compress(writeObjects(tx, writer, { account_id: accountId, at: taken.at, gone })))
     }),
   )
   if (ledger === undefined) throw new Error('the objects of an account were kept without their ledger')
   const rest = writeRest(writer, ch, { account_id: accountId, late: new LateBatches(sql, ledger), gone })
-  return Readable.from(join(objects, rest), { objectMode: false })
+  const all = Readable.from(join(objects, rest), { objectMode: false })
+  // If the client disconnects before the first byte, the generator does not start, and closes nothing.
+  return all.once('close', () => objects.destroy())
 }
 
 /** Parts that are compressed one by one make a valid gzip file together. */
@@ -61,9 +65,30 @@ async function refuseDuringImport(sql: Sql, accountId: string): Promise<void> {
     throw new ApiError('CONFLICT', 'An archive is being imported into this account. Try again when it has finished.')
 }
 
-async function* writeObjects(tx: Tx, writer: ArchiveWriter, accountId: string, at: Date): AsyncGenerator<Buffer> {
-  yield writer.head(await readHead(tx, accountId, at))
-  for (const kind of objectKinds) yield* writer.rows(kind, selectObjects(tx, kind, accountId))
+interface Snapshot {
+  account_id: string
+  at: Date
+  gone: AbortSignal
+}
+
+async function* writeObjects(
+  tx: Tx,
+  writer: ArchiveWriter,
+  { account_id, at, gone }: Snapshot,
+): AsyncGenerator<Buffer> {
+  yield writer.head(await readHead(tx, account_id, at))
+  for (const kind of objectKinds) {
+    for await (const file of writer.rows(kind, selectObjects(tx, kind, account_id))) {
+      demandClient(gone)
+      yield file
+    }
+    demandClient(gone)
+  }
+}
+
+/** Nobody waits for the rest of the objects. */
+function demandClient(gone: AbortSignal): void {
+  if (gone.aborted) throw tryLater('SERVICE_UNAVAILABLE', 'The client disconnected.', retryAfterSeconds)
 }
 
 async function readHead(tx: Tx, accountId: string, at: Date): Promise<ArchiveHead> {
