@@ -120,7 +120,7 @@ async function wasStoredLongAgo(
   const stored = await findStored(
     clickhouse,
     clicks.map(({ row }) => row),
-    { signal },
+    { batch_id: batchId, signal },
   )
   return stored.size > 0
 }

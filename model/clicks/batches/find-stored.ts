@@ -11,32 +11,32 @@ const mostAccounts = 200
 const mostIds = 2_000
 
 interface Looking {
+  /** The batch that stores them. */
+  batch_id: string
   signal: AbortSignal
   /** 0: in all shards. */
   shard?: number
 }
 
 /**
- * Ids of these clicks that are in ClickHouse. The rows tell where in the table to look: those of one batch have its id, others
- * come from an archive.
+ * Ids of these clicks that are in ClickHouse. Clicks of an archive have the ids of other batches, and are looked up with their
+ * links: the account may still have them as clicks of a deleted link, which a purge is about to delete.
  */
 export async function findStored(
   clickhouse: ClickHouse,
   rows: readonly ClickRow[],
-  { signal, shard = 0 }: Looking,
+  { batch_id, signal, shard = 0 }: Looking,
 ): Promise<Set<string>> {
   const stored = new Set<string>()
-  for (const statement of statementsFor(rows, shard)) {
+  for (const statement of statementsFor(rows, batch_id, shard)) {
     const found = await clickhouse.query(statement, storedRow, { signal, settings: latest })
     for (const { click_id } of found) stored.add(click_id)
   }
   return stored
 }
 
-function statementsFor(rows: readonly ClickRow[], shard: number): Fragment[] {
-  const [first] = rows
-  if (first === undefined) return []
-  const batchId = batchOf(first.click_id)
+function statementsFor(rows: readonly ClickRow[], batchId: string, shard: number): Fragment[] {
+  if (rows.length === 0) return []
   if (rows.every(({ click_id }) => batchOf(click_id) === batchId))
     return [selectStored(ch`batch_id = ${uuid(batchId)}`, rows, shard)]
   return Array.from({ length: Math.ceil(rows.length / mostIds) }, (_, place) => {

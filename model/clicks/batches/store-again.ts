@@ -44,7 +44,7 @@ async function complete(clickhouse: ClickHouse, retry: Retry): Promise<void> {
   const mostRepairs = (await hasCopies(clickhouse)) ? 0 : attempt
   const tokens = group_id === null ? [batch_id] : [group_id, batch_id]
   for (let repair = 1 - tokens.length; ; repair++) {
-    const stored = await findStored(clickhouse, rows, { signal, shard })
+    const stored = await findStored(clickhouse, rows, { batch_id, signal, shard })
     const missing = rows.filter((row) => !stored.has(row.click_id))
     if (missing.length === 0) return
     if (repair > mostRepairs) throw new Error(`${missing.length} clicks of batch ${batch_id} are still not stored`)
