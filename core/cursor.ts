@@ -6,7 +6,7 @@ export const notACursor = 'Must be the next_cursor of this list.'
 
 /** ISO 8601 has a year 0000; Postgres does not. */
 const hasYear = (instant: string) => !instant.startsWith('0000')
-const position = z.tuple([z.iso.datetime({ precision: 6 }).refine(hasYear), z.uuid()])
+const position = z.tuple([z.iso.datetime({ precision: 6 }).refine(hasYear), z.guid()])
 
 /** The position in the order of creation after which the next page begins. */
 export interface CursorPosition {

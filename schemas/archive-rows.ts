@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appLinksSetting } from './app-links.ts'
 import { deviceDestination } from './app-url.ts'
-import type { ObjectKind } from './archive.ts'
+import { archivedId, type ObjectKind } from './archive.ts'
 import { eventTypes } from './events.ts'
 import { experimentStatuses } from './experiments.ts'
 import { linkFields } from './link-fields.ts'
@@ -22,7 +22,7 @@ import { webhookFilters } from './webhooks.ts'
  * default here, so that earlier archives can be imported.
  */
 
-const id = z.guid().transform((value) => value.toLowerCase())
+const id = z.string().toLowerCase().regex(archivedId, 'Must be a UUID of RFC 9562.')
 /** A time in Postgres, with microseconds. */
 const at = z.iso.datetime({ offset: true })
 const count = z.int().nonnegative().max(Number.MAX_SAFE_INTEGER)
@@ -182,7 +182,7 @@ const abTest = z.strictObject({
   serves_winner: z.boolean(),
   variants: z.array(variant).min(1).max(10),
   weight_changes: z
-    .array(z.strictObject({ weights: z.record(z.guid(), z.number().min(0).max(100)), changed_at: at }))
+    .array(z.strictObject({ weights: z.record(id, z.number().min(0).max(100)), changed_at: at }))
     .max(10_000),
 })
 

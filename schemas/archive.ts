@@ -24,6 +24,9 @@ export type ArchiveKind = (typeof archiveKinds)[number]
 export type ObjectKind = Exclude<ArchiveKind, 'clicks'>
 export const objectKinds = archiveKinds.filter((kind) => kind !== 'clicks') as readonly ObjectKind[]
 
+/** The id of an object or click: a UUID of RFC 9562, in lowercase, as every installation creates them. */
+export const archivedId = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
 /** First and last file of an archive. Between them are the files of each kind. */
 export const headFile = 'waymark.json'
 export const manifestFile = 'manifest.json'

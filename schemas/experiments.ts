@@ -188,7 +188,7 @@ export const experiment = z
 export type Experiment = z.infer<typeof experiment>
 
 /** An A/B test in events. Webhook filters match its short_url_id. */
-export const experimentEvent = experiment.extend({ short_url_id: z.uuid() })
+export const experimentEvent = experiment.extend({ short_url_id: z.guid() })
 
 export const readOnlyExperimentMembers = {
   id: {},

@@ -162,7 +162,7 @@ export const importItem = z
     position: z.int().describe('Row in the file, where 1 is the header, or number of the link in the API or dump.'),
     source_url: z.string().nullable().describe('Short URL in the source.'),
     outcome: z.enum(importOutcomes),
-    short_url_id: z.uuid().nullable(),
+    short_url_id: z.guid().nullable(),
     short_url: z.string().nullable().describe('Short URL here. null if it was deleted.'),
     message: z.string().nullable().describe('Why the link was not imported, or not as it was.'),
   })

@@ -16,6 +16,6 @@ export const sparklinesQuery = z.object({
 })
 
 export const sparkline = z.object({
-  id: z.uuid(),
+  id: z.guid(),
   clicks: z.array(z.int().nonnegative()).describe('Clicks per day, oldest first.'),
 })

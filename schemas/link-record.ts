@@ -84,7 +84,7 @@ export type LinkExtras = z.infer<typeof linkExtras>
 export const linkRecord = z.object({
   /** Increases with every change; a lower rev never replaces a higher one. */
   rev: z.int().positive(),
-  link_id: z.uuid(),
+  link_id: z.guid(),
   account_id: z.uuid(),
   /** Destination, including the link's UTM parameters. */
   url: z.string(),

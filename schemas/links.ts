@@ -115,7 +115,7 @@ type UtmShape = Record<(typeof utmFields)[number], z.ZodNullable<z.ZodString>>
 
 export const shortUrl = z
   .object({
-    id: z.uuid(),
+    id: z.guid(),
     short_code: z.string().describe('Slug.'),
     short_url: z.string(),
     original_url: z.string().describe('Destination URL.'),
@@ -132,8 +132,8 @@ export const shortUrl = z
     last_clicked_at: timestamp.optional().describe('Omitted before the first click.'),
     is_password_protected: z.boolean(),
     utm: z.object(Object.fromEntries(utmFields.map((field) => [field, z.string().nullable()])) as UtmShape),
-    qr_code_id: z.uuid().nullable().describe('QR code that encodes this short URL. Visits count as scans.'),
-    ab_test_id: z.uuid().nullable().describe('A/B test of this short URL. null once it is completed.'),
+    qr_code_id: z.guid().nullable().describe('QR code that encodes this short URL. Visits count as scans.'),
+    ab_test_id: z.guid().nullable().describe('A/B test of this short URL. null once it is completed.'),
     destination_health: destinationHealth
       .nullable()
       .describe('What the latest check of the destination found. null before the first check.'),

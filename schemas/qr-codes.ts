@@ -94,7 +94,7 @@ export const qrCode = z
       .describe('Error correction of the drawn code: the level in `visual_settings`, or Q if a logo requires more.'),
     is_dynamic: z.boolean(),
     tracking_enabled: z.boolean(),
-    short_url_id: z.uuid().optional().describe('Short URL of a dynamic or tracked code. Omitted if deleted.'),
+    short_url_id: z.guid().optional().describe('Short URL of a dynamic or tracked code. Omitted if deleted.'),
     short_url: z.string().nullable().describe('Encoded short URL. null if the code encodes its content.'),
     scan_count: z.int().nonnegative().describe('Lifetime scans, excluding bots.'),
     last_scanned_at: timestamp.optional().describe('Omitted before the first scan.'),
@@ -152,13 +152,13 @@ export const deletedQrCode = qrCode
     tags: true,
     created_at: true,
   })
-  .extend({ short_url_id: z.uuid().optional().describe('Short URL of the code, whether it was deleted or kept.') })
+  .extend({ short_url_id: z.guid().optional().describe('Short URL of the code, whether it was deleted or kept.') })
 
 export const qrScan = z.object({
   qr_code: qrCode.pick({ id: true, name: true, content_type: true, campaign_id: true, tags: true }),
   scan_id: z.uuid(),
   scanned_at: timestamp,
-  short_url_id: z.uuid(),
+  short_url_id: z.guid(),
   short_url: z.string(),
   destination_url: z.string(),
   country_code: z.string().nullable(),

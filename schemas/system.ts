@@ -41,7 +41,7 @@ export type BlocklistState = z.infer<typeof blocklistState>
 const openReport = z.object({
   id: z.uuid(),
   account_id: z.uuid(),
-  link_id: z.uuid().nullable(),
+  link_id: z.guid().nullable(),
   short_url: z.string(),
   destination: z.string().nullable(),
   is_quarantined: z.boolean(),

@@ -44,5 +44,5 @@ export const importDifference = z.object({
   status: z.int().nullable(),
   destination: z.string().nullable(),
   message: z.string().nullable(),
-  short_url_id: z.uuid(),
+  short_url_id: z.guid(),
 })

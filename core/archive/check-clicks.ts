@@ -1,10 +1,10 @@
+import { archivedId } from '#schemas/archive.ts'
 import { type ClickRow, columnNames, columnOf } from '#schemas/click-columns.ts'
-import { emptyRow } from '#schemas/clicks.ts'
+import { emptyRow, noId } from '#schemas/clicks.ts'
 
 /** A click of an archive. Its account is the one that imports it. */
 export type ArchivedClick = Omit<ClickRow, 'account_id'>
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const largestVisitorId = 2n ** 64n - 1n
 /** Longer than any value that a redirector records. */
 const longestText = 8_192
@@ -33,7 +33,7 @@ function isValid(name: (typeof columnNames)[number], value: unknown, latest: num
   if (storage === 'instant')
     return typeof value === 'number' && Number.isInteger(value) && value >= earliest && value <= latest
   if (typeof value !== 'string') return false
-  if (storage === 'uuid') return uuid.test(value)
+  if (storage === 'uuid') return archivedId.test(value) || (value === noId && !required.includes(name))
   if (storage === 'uint64') return /^\d{1,20}$/.test(value) && BigInt(value) <= largestVisitorId
   if (storage === 'enum') return values?.includes(value) === true
   return value.length <= longestText

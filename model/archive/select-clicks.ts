@@ -12,7 +12,7 @@ const rowsAtOnce = 2_000
 const queryMs = 30_000
 
 const monthRow = z.object({ month: z.int() })
-const keyRow = z.object({ link_id: z.uuid(), clicked_at: z.int(), click_id: z.guid() })
+const keyRow = z.object({ link_id: z.guid(), clicked_at: z.int(), click_id: z.guid() })
 type Key = z.infer<typeof keyRow>
 
 /** Columns as archives have them: the account is that of the archive. The id comes first. */

@@ -48,7 +48,7 @@ export async function backUpClicks(clickhouse: ClickHouse, { folder, say, limits
 }
 
 /** The place of a click in the order of the table. */
-const key = z.object({ account_id: z.uuid(), link_id: z.uuid(), at: z.int(), click_id: z.uuid() })
+const key = z.object({ account_id: z.guid(), link_id: z.guid(), at: z.int(), click_id: z.guid() })
 type Key = z.infer<typeof key>
 
 const order = new Fragment(['account_id, link_id, clicked_at, click_id'], [])

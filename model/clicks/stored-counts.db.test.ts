@@ -33,6 +33,13 @@ it('counts humans and unknown clients of the account, and each visitor once', as
   expect(countsOf(unclicked)).toEqual({ actual_clicks: 0, unique_visitors: 0 })
 })
 
+it('counts clicks of links whose ids are UUIDs of no RFC', async () => {
+  const odd = '11111111-2222-0000-0000-333333333333'
+  await storeClicks(stores.ch, [{ account_id, link_id: odd, at: '2026-01-01T00:00:00Z' }])
+  const countsOf = await readStoredCounts(stores.ch, account_id, [odd], nobodyLeaves)
+  expect(countsOf(odd)).toEqual({ actual_clicks: 1, unique_visitors: 1 })
+})
+
 it('returns null while the click store is down', async () => {
   const away = connectClickhouse('http://nobody:nothing@127.0.0.1:9/waymark')
   const countsOf = await readStoredCounts(away, account_id, [link_id], nobodyLeaves)

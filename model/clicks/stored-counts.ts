@@ -4,7 +4,7 @@ import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { StoredCounts } from '../links/describe-link.ts'
 import { askClicksBriefly } from './ask-clicks.ts'
 
-const row = z.object({ link_id: z.uuid(), actual_clicks: z.int(), unique_visitors: z.int() })
+const row = z.object({ link_id: z.guid(), actual_clicks: z.int(), unique_visitors: z.int() })
 
 /** Counts of these links in the click store, by link id; null while it is unavailable. */
 export async function readStoredCounts(

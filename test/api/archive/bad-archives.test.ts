@@ -191,6 +191,21 @@ describe('a damaged archive changes nothing', () => {
           : row,
       /password_hash/,
     ],
+    [
+      'the id of a link is a UUID of no RFC',
+      (kind, row) => (kind === 'links' ? { ...row, id: '11111111-2222-0000-0000-333333333333' } : row),
+      /links-000001.*id/,
+    ],
+    [
+      'the id of a click is a UUID of no RFC',
+      (kind, row) => (kind === 'clicks' ? { ...row, click_id: '11111111-2222-0000-0000-333333333333' } : row),
+      /invalid click_id/,
+    ],
+    [
+      'a click has no id',
+      (kind, row) => (kind === 'clicks' ? { ...row, click_id: '00000000-0000-0000-0000-000000000000' } : row),
+      /invalid click_id/,
+    ],
     ['a column is unknown', (kind, row) => (kind === 'links' ? { ...row, account_id: uuidv7() } : row), /links-000001/],
   ])('%s, although its manifest fits', async (_, edit, message) => {
     const { json } = await uploadArchive(target, await editArchive(archive, edit))
