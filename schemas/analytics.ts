@@ -25,7 +25,7 @@ export const dateRanges = [
 const valueLimit = 1_024
 const mostValues = 50
 
-/** Values of one filter, in lower case. An empty filter matches everything. */
+/** Values of one filter, in lower case except for tags. An empty filter matches everything. */
 export interface Choice {
   include: readonly string[]
   exclude: readonly string[]
@@ -36,8 +36,8 @@ const repeatable = z.preprocess(
   z.array(text(valueLimit)).max(mostValues, `Must not be repeated more than ${mostValues} times.`),
 )
 
-const fold = (values: readonly string[]) =>
-  values.map((value) => value.trim().toLowerCase()).filter((value) => value !== '')
+const trim = (values: readonly string[]) => values.map((value) => value.trim()).filter((value) => value !== '')
+const fold = (values: readonly string[]) => trim(values).map((value) => value.toLowerCase())
 
 const literal = () =>
   repeatable
@@ -46,18 +46,17 @@ const literal = () =>
     .describe('Exact value, ignoring case. Repeat the parameter to match several values.')
 
 /** Case-sensitive names. */
-const exact = () =>
-  repeatable.transform((values) => values.map((value) => value.trim()).filter((value) => value !== '')).optional()
+const exact = () => repeatable.transform(trim).optional()
 
 /** Comma-separated values; a leading hyphen excludes a value. */
-const listed = () =>
+const listed = (read = fold) =>
   repeatable
     .transform((values): Choice => {
-      const parts = fold(values.flatMap((value) => value.split(',')))
+      const parts = read(values.flatMap((value) => value.split(',')))
       const isExcluded = (part: string) => part.startsWith('-')
       return {
         include: parts.filter((part) => !isExcluded(part)),
-        exclude: fold(parts.filter(isExcluded).map((part) => part.slice(1))),
+        exclude: read(parts.filter(isExcluded).map((part) => part.slice(1))),
       }
     })
     .refine(
@@ -119,7 +118,10 @@ export const filterQuery = z.object({
     .optional()
     .describe(commaSeparated),
   campaignId: exact().describe('Campaign UUID or name. An unknown campaign matches nothing.'),
-  tags: listed().optional().describe('Tags of the short URL, comma-separated. Prefix one with a hyphen to exclude it.'),
+  // Each store folds tags itself: in Postgres, a capital İ or a final Σ has another lowercase letter.
+  tags: listed(trim)
+    .optional()
+    .describe('Tags of the short URL, comma-separated. Prefix one with a hyphen to exclude it.'),
   ...columnFilters,
 })
 export type FilterQuery = z.output<typeof filterQuery>

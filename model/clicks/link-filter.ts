@@ -39,7 +39,9 @@ function compileCampaigns(ids: Scope['campaign_ids']): Fragment[] {
   return ids.length === 0 ? [ch`false`] : [ch`campaign_id in ${uuids(ids)}`]
 }
 
-const hasTag = (names: readonly string[]) => ch`hasAny(arrayMap(tag -> lowerUTF8(tag), tags), ${texts(names)})`
+/** ClickHouse has the same lowercase letters as JavaScript. */
+const hasTag = (names: readonly string[]) =>
+  ch`hasAny(arrayMap(tag -> lowerUTF8(tag), tags), ${texts(names.map((name) => name.toLowerCase()))})`
 
 export function compileChoice(column: Fragment, choice: Choice | undefined): Fragment[] {
   const { include = [], exclude = [] } = choice ?? {}
