@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { filterQuery, reportParams } from './analytics.ts'
+import { filterQuery, reportDomain, reportParams } from './analytics.ts'
 import { click } from './analytics-clicks.ts'
 
 export const exportQuery = filterQuery.extend({
@@ -9,6 +9,7 @@ export const exportQuery = filterQuery.extend({
     .describe('`clicks`: one row per click. `daily`: one row per short URL and day in `timezone`.'),
   format: z.enum(['csv', 'ndjson', 'parquet']).default('csv').describe('`parquet`: only for `clicks`.'),
   shortUrlId: reportParams.shape.id.default('all'),
+  ...reportDomain.shape,
 })
 
 export const exportedDay = z.object({

@@ -127,10 +127,12 @@ export const filterQuery = z.object({
 export type FilterQuery = z.output<typeof filterQuery>
 
 export const reportParams = z.object({
-  id: shortUrlParams.shape.id.describe('UUID, short code, or custom alias of a short URL, or `all`.'),
+  id: shortUrlParams.shape.id.describe(
+    'UUID, short code, or custom alias of a short URL, or `all`. If several domains have the code, add `urlType`, `subdomain`, or `branded_domain`.',
+  ),
 })
 
-/** Selects one of several short URLs with the same code. */
+/** Selects one of several short URLs with the same code, as `urlType` does. */
 export const reportDomain = shortUrlDomain.pick({ subdomain: true, branded_domain: true })
 
 export const reportDays = queryInteger(1, 365)

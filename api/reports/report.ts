@@ -13,7 +13,11 @@ import type { Feature } from '#schemas/accounts.ts'
 import { type FilterQuery, reportDomain, reportParams } from '#schemas/analytics.ts'
 import { type Context, type Endpoint, type Envelope, endpoint, type Services } from '../frame/endpoint.ts'
 
-type ReportQuery = FilterQuery & { days?: number | undefined; subdomain?: string; branded_domain?: string }
+type ReportQuery = FilterQuery & {
+  days?: number | undefined
+  subdomain?: string | undefined
+  branded_domain?: string | undefined
+}
 type ReportSchema = z.ZodObject & z.ZodType<ReportQuery>
 type Standard = Parameters<typeof readPeriod>[2]
 
