@@ -7,12 +7,13 @@ import { readVersion } from '#runtime/version.ts'
 import { type ArchiveHead, archiveFormat, objectKinds } from '#schemas/archive.ts'
 import { type Ledger, readLedger } from '../backup/late-batches.ts'
 import type { ClickFiles } from '../clicks/click-files.ts'
+import { findUnpurged } from '../clicks/purge-clicks.ts'
 import { findBaseDomain } from '../domains/find-base-domain.ts'
 import { hasRows, theRow } from '../rows.ts'
 import type { Stores } from '../stores.ts'
 import { ArchiveWriter } from './archive-writer.ts'
 import { LateBatches } from './late-batches.ts'
-import { selectClicks, selectMonths } from './select-clicks.ts'
+import { type Month, selectClicks, selectMonths } from './select-clicks.ts'
 import { selectObjects } from './select-objects.ts'
 
 const retryAfterSeconds = 2
@@ -24,7 +25,7 @@ interface Archiving extends Pick<Stores, 'sql' | 'ch' | 'config'> {
 
 /**
  * An account as one file. Its objects are as of one moment: they are written to the disk in one transaction. Clicks are then
- * read while the file is sent, without those that the counters of that moment do not include.
+ * read while the file is sent, without those that the counters of that moment do not include, and those of deleted links.
  */
 export async function archiveAccount(
   { sql, ch, config, clickFiles }: Archiving,
@@ -35,16 +36,18 @@ export async function archiveAccount(
   await findBaseDomain(sql, config)
   const began = new Date()
   const writer = new ArchiveWriter(began)
-  let ledger: Ledger | undefined
+  let moment: { ledger: Ledger; deleted_ids: string[] } | undefined
   const objects = await clickFiles.save(accountId, (use) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
-      const taken = await readLedger(tx)
-      ledger = taken
-      await use(compress(writeObjects(tx, writer, { account_id: accountId, at: taken.at, gone })))
+      const ledger = await readLedger(tx)
+      moment = { ledger, deleted_ids: await findUnpurged(tx, accountId) }
+      await use(compress(writeObjects(tx, writer, { account_id: accountId, at: ledger.at, gone })))
     }),
   )
-  if (ledger === undefined) throw new Error('the objects of an account were kept without their ledger')
-  const rest = writeRest(writer, ch, { account_id: accountId, late: new LateBatches(sql, ledger), gone })
+  if (moment === undefined) throw new Error('the objects of an account were kept without their ledger')
+  const { ledger, deleted_ids } = moment
+  const late = new LateBatches(sql, ledger)
+  const rest = writeRest(writer, ch, { account_id: accountId, deleted_ids, late, gone })
   const all = Readable.from(join(objects, rest), { objectMode: false })
   // If the client disconnects before the first byte, the generator does not start, and closes nothing.
   return all.once('close', () => objects.destroy())
@@ -111,7 +114,7 @@ async function readHead(tx: Tx, accountId: string, at: Date): Promise<ArchiveHea
 async function* writeRest(
   writer: ArchiveWriter,
   ch: ClickHouse,
-  account: { account_id: string; late: LateBatches; gone: AbortSignal },
+  account: Omit<Month, 'month'>,
 ): AsyncGenerator<Buffer> {
   for (const month of await selectMonths(ch, account.account_id, account.gone))
     yield* writer.rows('clicks', selectClicks(ch, { ...account, month }))

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { ch as statement, uuid } from '#runtime/ch-tag.ts'
 import type { accountContents } from '#schemas/archive.ts'
 import { askClicksBriefly } from '../clicks/ask-clicks.ts'
+import { findUnpurged } from '../clicks/purge-clicks.ts'
 import { theRow } from '../rows.ts'
 import type { Stores } from '../stores.ts'
+import { withoutLinks } from './select-clicks.ts'
 
 const clicksRow = z.object({ clicks: z.int() })
 
@@ -18,7 +20,11 @@ export async function countContents(
       (select count(*) from links where account_id = ${accountId}) as links,
       (select count(*) from qr_codes where account_id = ${accountId}) as qr_codes,
       (select count(*) from ab_tests where account_id = ${accountId}) as ab_tests`
-  const counting = statement`select count() as clicks from clicks where account_id = ${uuid(accountId)}`
+  const deletedIds = await findUnpurged(sql, accountId)
+  const counting = statement`
+    select count() as clicks
+    from clicks
+    where account_id = ${uuid(accountId)} ${withoutLinks(deletedIds)}`
   const counted = await askClicksBriefly(ch, counting, clicksRow, gone)
   return { ...theRow(rows, 'the counts were not returned'), clicks: counted?.[0]?.clicks ?? null }
 }

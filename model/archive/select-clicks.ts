@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ch, type Fragment, instant, int, Fragment as Text, uuid } from '#runtime/ch-tag.ts'
+import { ch, type Fragment, instant, int, Fragment as Text, uuid, uuids } from '#runtime/ch-tag.ts'
 import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
 import { latest } from '#runtime/cluster-settings.ts'
 import { within } from '#runtime/within.ts'
@@ -42,23 +42,25 @@ export async function selectMonths(clickhouse: ClickHouse, accountId: string, go
   return rows.map(({ month }) => month)
 }
 
-interface Month {
+export interface Month {
   account_id: string
   month: number
+  /** Deleted links whose clicks may still be stored. */
+  deleted_ids: readonly string[]
   late: LateBatches
   gone: AbortSignal
 }
 
 /**
  * All clicks of a month as lines of JSON, page by page, so that no connection is in use while the client reads slowly. Clicks
- * of late batches are left out.
+ * of late batches and of deleted links are left out.
  */
 export async function* selectClicks(
   clickhouse: ClickHouse,
-  { account_id, month, late, gone }: Month,
+  { late, gone, ...clicks }: Month,
 ): AsyncGenerator<string[]> {
   for (let after: Key | undefined; ; ) {
-    const statement = page(account_id, month, after)
+    const statement = page(clicks, after)
     const lines = await inTime(gone, (options) => clickhouse.readLines(statement, options))
     const last = lines.at(-1)
     if (last === undefined) return
@@ -72,13 +74,20 @@ export async function* selectClicks(
 /** The id of a click from the beginning of its line: {"click_id":"…". */
 const clickOf = (line: string): string => line.slice(13, 49)
 
-const page = (accountId: string, month: number, after: Key | undefined): Fragment => ch`
+type Clicks = Pick<Month, 'account_id' | 'month' | 'deleted_ids'>
+
+const page = ({ account_id, month, deleted_ids }: Clicks, after: Key | undefined): Fragment => ch`
   select ${shown}
   from clicks
-  where clicks.account_id = ${uuid(accountId)} and toYYYYMM(clicks.clicked_at) = ${int(month)}
+  where clicks.account_id = ${uuid(account_id)} and toYYYYMM(clicks.clicked_at) = ${int(month)}
+    ${withoutLinks(deleted_ids)}
     and ${after === undefined ? ch`true` : beyond(after)}
   order by clicks.link_id, clicks.clicked_at, clicks.click_id
   limit ${int(rowsAtOnce)}`
+
+/** The rest of a condition that leaves these links out. */
+export const withoutLinks = (ids: readonly string[]): Fragment =>
+  ids.length === 0 ? ch`` : ch`and clicks.link_id not in ${uuids(ids)}`
 
 /** Column by column, as the index of the table compares. It does not serve a comparison of tuples. */
 const beyond = ({ link_id, clicked_at, click_id }: Key): Fragment => {

@@ -82,7 +82,7 @@ async function confirmPurges(tx: Tx, clickhouse: ClickHouse): Promise<void> {
 const remainingRow = z.object({ link_id: z.guid() })
 
 /** Deleted links of an account whose clicks may still be stored, the latest first. */
-export const findUnpurged = (sql: Sql, accountId: string): Promise<string[]> =>
+export const findUnpurged = (sql: Sql | Tx, accountId: string): Promise<string[]> =>
   idsOf(sql`
     select link_id as id
     from deleted_links

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { type ArchivePart, readArchive } from '#core/archive/read-archive.ts'
 import { archiveKinds } from '#schemas/archive.ts'
+import { createAccount } from '../../factories/account.ts'
+import { storeClicks } from '../../factories/clicks.ts'
 import { createMember } from '../../factories/member.ts'
 import { fillAccount } from '../support/full-account.ts'
 import { signInAs } from '../support/members.ts'
@@ -63,6 +65,31 @@ it('has no clicks that its counters do not include', async () => {
   await sql`update click_batches set stored_at = now() where batch_id = ${batch?.batch_id ?? ''}`
   const clicks = parts.flatMap((part) => (part.kind === 'clicks' ? part.rows : []))
   expect(clicks).toHaveLength(750)
+})
+
+it('has no clicks of deleted links that are not purged yet, and does not count them', async () => {
+  const made = await createAccount(stores.sql)
+  const own = await keyOf(made)
+  const links: string[] = []
+  for (const custom_alias of ['kept', 'deleted']) {
+    const { json } = await api.request('POST', '/short-urls', {
+      key: own,
+      body: { url: 'https://example.com/', custom_alias },
+    })
+    links.push(json.data.id)
+  }
+  const click = { account_id: made.id, at: '2026-03-01T12:00:00Z' }
+  await storeClicks(
+    stores.ch,
+    links.map((link_id) => ({ ...click, link_id })),
+  )
+  expect((await api.request('DELETE', '/short-urls/deleted', { key: own })).status).toBe(200)
+  const owner = await signInAs('owner', made)
+  const contents = await owner.call('GET', '/account/contents')
+  expect(contents.json.data).toMatchObject({ links: 1, clicks: 1 })
+  const parts = await partsOf(Buffer.from(await (await exportAs(own)).arrayBuffer()))
+  const clicks = parts.flatMap((part) => (part.kind === 'clicks' ? part.rows : []))
+  expect(clicks).toMatchObject([{ link_id: links[0] }])
 })
 
 it('is for owners, whose password is asked for again', async () => {
