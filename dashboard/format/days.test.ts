@@ -1,10 +1,18 @@
 import { afterEach, expect, it } from 'vitest'
-import { addDays, hour, relativeTime, shortDay, writeDay } from './days.ts'
+import { filterQuery } from '#schemas/analytics.ts'
+import { addDays, hour, isDay, relativeTime, shortDay, writeDay } from './days.ts'
 import { keepTimeZone } from './time-zone.ts'
 
 afterEach(() => keepTimeZone(null))
 
 const late = new Date('2026-03-28T23:30:00Z')
+
+it.each(['1970-12-31', '1971-01-01', '2026-02-31', '2099-12-31', '2100-01-01'])(
+  'accepts the day %s for a custom range if analytics do',
+  (day) => {
+    expect(isDay(day)).toBe(filterQuery.safeParse({ startDate: day }).success)
+  },
+)
 
 it('formats days and times in the selected time zone', () => {
   keepTimeZone('Pacific/Auckland')

@@ -37,10 +37,10 @@ export function shiftDay(day: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-/** Whether a day exists: 2026-02-31 does not. */
+/** Whether a day exists, which 2026-02-31 does not, and is in the years that analytics accept. */
 export const isDay = (value: unknown): value is string =>
   typeof value === 'string' &&
-  /^(19[7-9]|20\d)\d-\d\d-\d\d$/.test(value) &&
+  /^(197[1-9]|19[89]\d|20\d\d)-\d\d-\d\d$/.test(value) &&
   !Number.isNaN(Date.parse(value)) &&
   shiftDay(value, 0) === value
 

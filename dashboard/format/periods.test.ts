@@ -34,7 +34,10 @@ it('compares a period with the previous one of the same length, or with the same
   })
 })
 
-it('has no previous period for all time, or if comparison is off', () => {
+it('has no previous period for all time, before 1971, or if comparison is off', () => {
+  expect(describeBefore({ from: '1999-01-01', to: '2026-11-22' }, now)?.timeline.startDate).toBe('1971-02-09')
+  expect(describeBefore({ from: '1998-01-01', to: '2026-11-22' }, now)).toBeUndefined()
+  expect(describeBefore({ from: '1971-06-01', to: '1971-06-02' }, now, 'year')).toBeUndefined()
   expect(describeBefore({ period: 'all' }, now)).toBeUndefined()
   expect(describeBefore({}, now, 'none')).toBeUndefined()
 })

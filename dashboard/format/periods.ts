@@ -1,6 +1,6 @@
 import type { Granularity } from '#schemas/analytics.ts'
 import { shiftMonth, startOfMonth, startOfQuarter, startOfWeek, startOfYear } from './calendar.ts'
-import { addDays, countDays, dayMs, shiftDay, writeDay } from './days.ts'
+import { addDays, countDays, dayMs, isDay, shiftDay, writeDay } from './days.ts'
 import { type ComparisonName, type PeriodName, readOwnDays, type Span, standardPeriod } from './period-names.ts'
 import { type Dates, wholeDays } from './whole-days.ts'
 
@@ -87,6 +87,7 @@ export function describeBefore(
       : earlier === undefined
         ? countDays(startDate, endDate)
         : countDays(earlier(startDate), startDate) - 1
+  if (!isDay(shiftDay(startDate, -back))) return undefined
   // February has fewer days than the part of March that has passed.
   const last = [shiftDay(endDate, -back), shiftDay(startDate, -1)].sort()[0] ?? endDate
   const isWhole = span.period === 'last-month' && earlier !== undefined && comparison === 'previous'

@@ -82,7 +82,7 @@ export function OwnDays({ span, chosen, onChoosePeriod, onChoose, onClose }: Own
 }
 
 /** Browsers prevent other invalid days. */
-const yearFault = (day: string) => (day === '' || isDay(day) ? undefined : 'Must be between the years 1970 and 2099.')
+const yearFault = (day: string) => (day === '' || isDay(day) ? undefined : 'Must be between the years 1971 and 2099.')
 
 const firstShown = 14
 
