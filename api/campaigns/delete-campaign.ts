@@ -5,7 +5,11 @@ import { announceMoved } from '#model/campaigns/announce-changes.ts'
 import { lockCampaign, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
 import { hasOthers, selectLinkIds } from '#model/campaigns/members.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
+import type { LinkFilter } from '#model/links/link-page.ts'
+import type { LockedLink } from '#model/links/locked-link.ts'
+import { stillMatches } from '#model/links/select-links.ts'
 import { announce } from '#model/webhooks/announce.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { campaignParams, deleteCampaignQuery } from '#schemas/campaigns.ts'
 import { done } from '#schemas/envelope.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
@@ -31,7 +35,11 @@ export const deleteCampaign = endpoint({
     if (query.delete_urls) {
       refuseTooMany(campaign.url_count)
       const ids = await selectLinkIds(sql, campaign.id, mostDeletedLinks)
-      await runLanes(ids, linksAtOnce, (id) => deleteLink({ sql, redis, config, log }, reach.account_id, id))
+      const isInside: LinkFilter = { status: 'all', campaign: campaign.id, type: undefined, host: undefined }
+      // Links that left the campaign in the meantime stay.
+      const isDue = async ({ id, quarantined_at }: LockedLink, tx: Tx) =>
+        quarantined_at === null && (await stillMatches(tx, reach, isInside, id))
+      await runLanes(ids, linksAtOnce, (id) => deleteLink({ sql, redis, config, log }, reach.account_id, id, isDue))
     }
     // The campaign is deleted last, so the same request can be repeated after a failure.
     if (!(await remove({ sql, config }, reach, campaign.id))) throw noSuchCampaign()

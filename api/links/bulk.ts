@@ -23,7 +23,7 @@ export class Outcomes<Result> {
     this.#log = log
   }
 
-  succeed(index: number, result: Result): void {
+  succeed(index: number, result: Result | undefined): void {
     this.#results[index] = result
   }
 
@@ -32,7 +32,10 @@ export class Outcomes<Result> {
   }
 
   /** Does the work for each item, some concurrently. */
-  async forEach<Item extends { index: number }>(items: readonly Item[], work: (item: Item) => Promise<Result>) {
+  async forEach<Item extends { index: number }>(
+    items: readonly Item[],
+    work: (item: Item) => Promise<Result | undefined>,
+  ) {
     for (const { index, found } of await this.find(items, work)) this.succeed(index, found)
   }
 
@@ -55,11 +58,11 @@ export class Outcomes<Result> {
   }
 }
 
-/** Does the work for each item, some concurrently. */
+/** Does the work for each item, some concurrently. An item without a result is not reported. */
 export async function forEachLink<Item, Result>(
   log: Services['log'],
   items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item) => Promise<Result | undefined>,
 ): Promise<{ succeeded: Result[]; failed: BulkFailure[] }> {
   const outcomes = new Outcomes<Result>(log)
   await outcomes.forEach(
@@ -69,13 +72,19 @@ export async function forEachLink<Item, Result>(
   return outcomes.get()
 }
 
-/** The ids that a bulk call selects. */
+/** The links that a bulk call selects. */
+interface Selection {
+  ids: string[]
+  /** The filter that all of them matched. */
+  criteria?: LinkFilter
+}
+
 export async function readSelection(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
   reach: Reach,
   { ids, filter }: { ids?: string[] | undefined; filter?: BulkFilter | undefined },
-): Promise<string[]> {
-  if (filter === undefined) return ids ?? []
+): Promise<Selection> {
+  if (filter === undefined) return { ids: ids ?? [] }
   const criteria: LinkFilter = {
     status: filter.status,
     search: filter.search,
@@ -93,7 +102,8 @@ export async function readSelection(
     )
   const order = { sortBy: 'created_at', sortOrder: 'asc' } as const
   const page = { cursor: undefined, limit: bulkMost, offset: 0 }
-  return (await selectLinks(sql, reach, { ...criteria, ...order }, page)).map(({ id }) => id)
+  const links = await selectLinks(sql, reach, { ...criteria, ...order }, page)
+  return { ids: links.map(({ id }) => id), criteria }
 }
 
 function describeFailure(log: Services['log'], error: unknown): Pick<BulkFailure, 'code' | 'message'> {

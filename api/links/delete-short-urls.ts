@@ -1,3 +1,7 @@
+import { deleteLink } from '#model/links/delete-link.ts'
+import type { LockedLink } from '#model/links/locked-link.ts'
+import { stillMatches } from '#model/links/select-links.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { bulkDeleted, selectShortUrlsBody } from '#schemas/bulk-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { Outcomes, readSelection } from './bulk.ts'
@@ -14,18 +18,24 @@ export const deleteShortUrls = endpoint({
   body: selectShortUrlsBody,
   reply: bulkDeleted,
   async handle({ body, reach, ...services }) {
-    const ids = await readSelection(services, reach, body)
+    const { ids, criteria } = await readSelection(services, reach, body)
     services.note({ object_ids: ids })
     const outcomes = new Outcomes<{ id: string }>(services.log)
-    // All are found before one is deleted: then its slug could name a link on another domain.
-    const links = await outcomes.find(
-      ids.map((id, index) => ({ id, index })),
-      ({ id }) => demandRemovable(services, reach, id),
-    )
-    await outcomes.forEach(links, async ({ found: id }) => {
-      await remove(services, reach, id)
-      return { id }
-    })
+    const items = ids.map((id, index) => ({ index, id }))
+    if (criteria === undefined) {
+      // All are found before one is deleted: then its slug could name a link on another domain.
+      const links = await outcomes.find(items, ({ id }) => demandRemovable(services, reach, id))
+      await outcomes.forEach(links, async ({ found: id }) => {
+        await remove(services, reach, id)
+        return { id }
+      })
+    } else {
+      await outcomes.forEach(items, async ({ id }) => {
+        // Links that stopped matching the filter in the meantime stay.
+        const isDue = (_: LockedLink, tx: Tx) => stillMatches(tx, reach, criteria, id)
+        return (await deleteLink(services, reach.account_id, id, isDue)) ? { id } : undefined
+      })
+    }
     return outcomes.get()
   },
 })

@@ -62,7 +62,7 @@ const moveMany = (act: Act) =>
     reply: bulkShortUrls,
     async handle({ body, reach, ...services }) {
       const filter = body.filter && { status: acts[act].status, ...body.filter }
-      const ids = await readSelection(services, reach, { ids: body.ids, filter })
+      const { ids } = await readSelection(services, reach, { ids: body.ids, filter })
       services.note({ object_ids: ids })
       const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
         moveOwn(services, reach, { id }, acts[act].to),

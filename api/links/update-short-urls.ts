@@ -21,7 +21,7 @@ export const updateShortUrls = endpoint({
   example: { ids: ['spring', 'summer'], changes: { tags: ['sale'], expires_at: '2030-06-01T00:00:00Z' } },
   reply: bulkShortUrls,
   async handle({ body, account, reach, ...services }) {
-    const ids = await readSelection(services, reach, body)
+    const { ids } = await readSelection(services, reach, body)
     services.note({ object_ids: ids })
     const { add_tags = [], remove_tags = [], ...rest } = body.changes
     const changes = await readSettings((reference) => resolveCampaign(services.sql, account.id, reference), rest)

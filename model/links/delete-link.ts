@@ -19,11 +19,11 @@ export async function deleteLink(
   stores: LinkStores,
   accountId: string,
   linkId: string,
-  isDue: (link: LockedLink) => boolean = () => true,
+  isDue: (link: LockedLink, tx: Tx) => boolean | Promise<boolean> = () => true,
 ): Promise<boolean> {
   const which = { account_id: accountId, link_id: linkId }
   const change = await withLockedLink(stores, which, async (tx, link) => {
-    if (!isDue(link)) return undefined
+    if (!(await isDue(link, tx))) return undefined
     const removed = await removeLink(tx, { ...link, account_id: accountId }, stores.config)
     if (link.qr_code_id !== null) await orphanCode(tx, link.qr_code_id, link, stores.config)
     return removed

@@ -1,4 +1,4 @@
-import type { Sql } from '#runtime/postgres.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 
 interface TagChoice {
   include: readonly string[]
@@ -6,7 +6,7 @@ interface TagChoice {
 }
 
 /** Rows with one of the included tags and none of the excluded ones, ignoring case, as `and ...` conditions. */
-export function hasTags(sql: Sql, table: 'links' | 'qr_codes' | 'campaigns', tags: TagChoice | undefined) {
+export function hasTags(sql: Sql | Tx, table: 'links' | 'qr_codes' | 'campaigns', tags: TagChoice | undefined) {
   const { include, exclude } = tags ?? { include: [], exclude: [] }
   // The expression of the indexes links_folded_tags and qr_codes_folded_tags.
   const has = (names: readonly string[]) =>

@@ -34,7 +34,7 @@ const source = (sql: Sql | Tx) => sql`
   ${linksAndCounts(sql)}
   join domains on domains.id = links.domain_id`
 
-const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
+const matches = (sql: Sql | Tx, reach: Reach, filter: LinkFilter) => sql`
   ${linksWithin(sql, reach)}
   ${hasStatus(sql, filter.status)}
   ${filter.search === undefined || filter.search === '' ? sql`` : sql`and ${contains(sql, filter.search)}`}
@@ -47,20 +47,20 @@ const matches = (sql: Sql, reach: Reach, filter: LinkFilter) => sql`
   ${filter.created_before === undefined ? sql`` : sql`and links.created_at < ${filter.created_before}`}
   ${onDomain(sql, filter)}`
 
-const hasStatus = (sql: Sql, status: LinkFilter['status']) => {
+const hasStatus = (sql: Sql | Tx, status: LinkFilter['status']) => {
   if (status === 'all') return sql``
   if (status === 'trashed') return sql`and ${isTrashed(sql)}`
   return status === undefined ? sql`and not (${isUnlisted(sql)})` : sql`and ${linkStatus(sql)} = ${status}`
 }
 
-const usedBy = (sql: Sql, user: LinkFilter['used_by']) => {
+const usedBy = (sql: Sql | Tx, user: LinkFilter['used_by']) => {
   const code = sql`exists (select from qr_codes where qr_codes.link_id = links.id)`
   const test = sql`exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')`
   if (user === 'none') return sql`and not ${code} and not ${test}`
   return user === undefined ? sql`` : sql`and ${user === 'qr_code' ? code : test}`
 }
 
-const hasHealth = (sql: Sql, { account_id }: Reach, state: LinkFilter['health']) =>
+const hasHealth = (sql: Sql | Tx, { account_id }: Reach, state: LinkFilter['health']) =>
   state === undefined
     ? sql``
     : sql`
@@ -69,7 +69,7 @@ const hasHealth = (sql: Sql, { account_id }: Reach, state: LinkFilter['health'])
         where destination_checks.link_id = links.id and destination_checks.account_id = ${account_id}
         and destination_checks.state = ${state} and url_hash = ${urlHash(sql)})`
 
-const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) => sql`
+const onDomain = (sql: Sql | Tx, { type, host }: Pick<LinkFilter, 'type' | 'host'>) => sql`
   ${type === undefined ? sql`` : sql`and domains.type = ${type}`}
   ${host === undefined ? sql`` : sql`and domains.host = ${host}`}`
 
@@ -77,7 +77,7 @@ const onDomain = (sql: Sql, { type, host }: Pick<LinkFilter, 'type' | 'host'>) =
 const isOnAnyDomain = ({ type, host }: LinkFilter) => type === undefined && host === undefined
 
 /** The expression of the index links_search. Only a search that contains a line feed can match across fields. */
-const contains = (sql: Sql, search: string) => sql`
+const contains = (sql: Sql | Tx, search: string) => sql`
   lower(coalesce(links.name, '') || chr(10) || links.code || chr(10) || links.url)
     like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`}::text)`
 
@@ -155,6 +155,13 @@ async function selectPage(sql: Sql, { reach, query, page }: List, part: PartOfLi
 export async function countLinks(sql: Sql, reach: Reach, filter: LinkFilter, condition = sql``): Promise<number> {
   const links = isOnAnyDomain(filter) ? linksAndCounts(sql) : source(sql)
   return await countRows(sql, sql`${links} where ${matches(sql, reach, filter)} ${condition}`)
+}
+
+/** Locks a link, and returns whether it matches a filter that it matched before. */
+export async function stillMatches(tx: Tx, reach: Reach, filter: LinkFilter, linkId: string): Promise<boolean> {
+  // In a separate statement, so that the next one sees the changes that this one waits for.
+  await tx`select from links where id = ${linkId} for update`
+  return await hasRows(tx, tx`${source(tx)} where ${matches(tx, reach, filter)} and links.id = ${linkId}`)
 }
 
 /** An id in a path: the id of a link, or its code on the base domain. */

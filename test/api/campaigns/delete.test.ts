@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { deletedCampaign } from '#schemas/campaigns.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import {
   account,
   anotherKey,
@@ -11,6 +13,7 @@ import {
   get,
   instant,
   key,
+  makeUrl,
   messages,
   pathOf,
   remove,
@@ -38,6 +41,21 @@ describe('DELETE /campaigns/{id}', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(made.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     expect((await messages()).map(({ type }) => type)).toEqual(['campaign.created', 'campaign.deleted'])
+  })
+
+  it('with delete_urls, keeps links that leave the campaign in the meantime', async () => {
+    const made = await create()
+    const [stays, leaves] = [await makeUrl({ campaign_id: made.id }), await makeUrl({ campaign_id: made.id })]
+    const { deletion } = await stores.sql.begin(async (tx) => {
+      // As when it is moved to another campaign.
+      await tx`update links set campaign_id = null where id = ${leaves.id}`
+      const deletion = remove(made.id, '?delete_urls=true')
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      return { deletion }
+    })
+    expect((await deletion).status).toBe(200)
+    expect((await get(`/short-urls/${leaves.id}`)).status).toBe(200)
+    expect((await get(`/short-urls/${stays.id}`)).status).toBe(404)
   })
 
   it('announces changes of the links and codes that were in the campaign', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { agents, startBoth } from '../support/redirecting.ts'
 
 let both: Awaited<ReturnType<typeof startBoth>>
@@ -189,6 +191,22 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     expect(
       await both.stores.sql`select from deleted_links where link_id = any(${off.map(({ id }) => id)})`,
     ).toHaveLength(2)
+  })
+
+  it('delete no link that stops matching the filter in the meantime', async () => {
+    const [trashed, untagged, due] = await make(3)
+    const { deletion } = await both.stores.sql.begin(async (tx) => {
+      await tx`update links set trashed_at = now() where id = ${trashed?.id ?? ''}`
+      await tx`update links set tags = '{}' where id = ${untagged?.id ?? ''}`
+      const deletion = bulk('DELETE', { filter: { tags: [tag] } })
+      await eventually(async () => expect(await waitingForLocks(both.stores.sql)).toBe(2))
+      return { deletion }
+    })
+    const { status, json } = await deletion
+    expect([status, json.data]).toEqual([200, { succeeded: [{ id: due?.id }], failed: [] }])
+    for (const { id } of [trashed, untagged].flatMap((link) => link ?? [])) {
+      expect((await both.ask('GET', `/short-urls/${id}`)).status).toBe(200)
+    }
   })
 
   it('exclude a tag with a leading hyphen in the filter, as the list does', async () => {
