@@ -75,7 +75,9 @@ export const createShortUrlBody = z.preprocess(
       find_if_exists: z
         .boolean()
         .default(false)
-        .describe('Return an existing, identical short URL (200) if there is one.'),
+        .describe(
+          'Return an existing short URL with the same destination and options (200) if there is one. Its name, description, tags, campaign, and external ID are compared only if you send them. With a password, a new one is always created.',
+        ),
       generate_qr: z.boolean().default(false).describe('Also create a dynamic QR code. Visits then count as scans.'),
     })
     .check(needDomain)

@@ -1,5 +1,6 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
-import { bindable } from './link-row.ts'
+import { type LinkFieldName, linkField, linkFieldNames } from '#schemas/link-fields.ts'
+import { bindable, type LinkSettings } from './link-row.ts'
 import { linkStatus } from './link-status.ts'
 import { type NewLink, settingsOf } from './new-link.ts'
 
@@ -10,15 +11,26 @@ const statusesOf = ({ starts_at, archived }: NewLink): string[] => [
   ...(archived ? ['archived'] : []),
 ]
 
+/** Fields that visitors do not notice. A request that omits them finds links with any values. */
+const labels: readonly LinkFieldName[] = ['name', 'description', 'tags', 'campaign_id', 'external_id']
+
+/** The columns of the other fields, with the values of a link whose request omits them. */
+const defaults: Partial<LinkSettings> = Object.fromEntries(
+  linkFieldNames
+    .filter((name) => !labels.includes(name) && !linkField(name).onlyUpdate)
+    .map((name) => [linkField(name).column ?? name, linkField(name).standard ?? null]),
+)
+
 /**
- * The newest working link of the account that already has every value of this input. Excludes links in a test or with a
+ * The newest working link of the account that this input would create again. With a password there is none, because each hash
+ * differs. Excludes links in a test or with a
  * winner, which redirect to another URL. The lock makes two concurrent requests find the same link; it is always taken
  * before the lock of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
   const { account_id, domain, alias, qr_code } = input
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${account_id}:${input.url}`}, 0))`
-  const { rules_secret: _, targeting_rules: rules = [], schedules = [], ...settings } = settingsOf(input)
+  const { rules_secret: _, targeting_rules: rules, schedules, ...settings } = { ...defaults, ...settingsOf(input) }
   const conditions = Object.entries(bindable(tx, settings)).map(
     ([column, value]) => tx`and ${tx(`links.${column}`)} is not distinct from ${value}`,
   )
@@ -29,9 +41,9 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     where links.account_id = ${account_id} and domain_id = ${domain.id} and md5(url) = md5(${input.url})
     ${alias === null ? tx`` : tx`and code = ${alias}`}
     ${conditions}
-    and ${withoutIds(tx, tx`links.targeting_rules`)} = ${withoutIds(tx, tx`${tx.json(rules)}::jsonb`)}
-    and ${withoutIds(tx, tx`links.schedules`)} = ${withoutIds(tx, tx`${tx.json(schedules)}::jsonb`)}
-    ${qr_code === undefined ? tx`` : tx`and exists (select from qr_codes where qr_codes.link_id = links.id)`}
+    and ${withoutIds(tx, tx`links.targeting_rules`)} = ${withoutIds(tx, tx`${tx.json(rules ?? [])}::jsonb`)}
+    and ${withoutIds(tx, tx`links.schedules`)} = ${withoutIds(tx, tx`${tx.json(schedules ?? [])}::jsonb`)}
+    and ${qr_code === undefined ? tx`not` : tx``} exists (select from qr_codes where qr_codes.link_id = links.id)
     and not exists (select from ab_tests where ab_tests.link_id = links.id and ab_tests.status <> 'completed')
     and winner_variant_id is null
     and ${linkStatus(tx)} = any(${statusesOf(input)})

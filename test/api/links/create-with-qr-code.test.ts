@@ -29,13 +29,16 @@ it('without generate_qr there is no QR code', async () => {
   expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(0)
 })
 
-it('generate_qr with find_if_exists finds only a short URL with a code', async () => {
+it('find_if_exists finds a short URL with a code only with generate_qr, and no other then', async () => {
   const plain = (await post({})).json.data
   const first = await post({ generate_qr: true, find_if_exists: true })
   expect([first.status, first.json.data.id === plain.id]).toEqual([201, false])
   const second = await post({ generate_qr: true, find_if_exists: true })
   expect([second.status, second.json.data.qr_code_id]).toEqual([200, first.json.data.qr_code_id])
   expect((await ask('GET', '/qr-codes')).json.pagination.total).toBe(1)
+  await ask('DELETE', `/short-urls/${plain.id}`)
+  const third = await post({ find_if_exists: true })
+  expect([third.status, third.json.data.qr_code_id]).toEqual([201, null])
 })
 
 it('generate_qr with a taken alias creates no code', async () => {

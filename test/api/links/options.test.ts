@@ -8,6 +8,7 @@ import {
   get,
   key,
   post as postAs,
+  read,
   stores,
   useShortUrls,
 } from '../support/short-urls.ts'
@@ -93,6 +94,34 @@ describe('find_if_exists', () => {
     ]) {
       expect((await find(other)).status).toBe(201)
     }
+  })
+
+  it.each([
+    { password: 'open sesame' },
+    { expires_at: '2998-01-01T00:00:00Z' },
+    { expired_url: 'https://example.com/over' },
+    { max_clicks: 5 },
+    { ios_url: 'https://example.com/ios' },
+    { android_url: 'https://example.com/android' },
+    { fallback_url: 'https://example.com/fallback' },
+    { og: { title: 't' } },
+    { utm_term: 't' },
+    { redirect_type: 308 },
+    { forward_query: false },
+    { indexing: false },
+    { tracking_enabled: false },
+    { starts_at: '2020-01-01T00:00:00Z' },
+  ])('finds no link with %j for a request without it', async (option) => {
+    const link = await create(option)
+    expect([(await read(link.id)).status, (await find()).status]).toEqual(['active', 201])
+    expect((await find(option)).json.data.id === link.id).toBe(!('password' in option))
+  })
+
+  it('finds a link with any name, description, tags, campaign and external ID if these are omitted', async () => {
+    const campaign = await api.request('POST', '/campaigns', { key, body: { name: 'Found' } })
+    const link = await create({ name: 'n', description: 'd', tags: ['a'], external_id: 'e', campaign_id: 'Found' })
+    expect([campaign.status, (await find()).json.data.id]).toEqual([201, link.id])
+    expect((await find({ campaign_id: null })).status).toBe(201)
   })
 
   it('with an alias finds only an identical link, and never a disabled, expired or foreign one', async () => {
