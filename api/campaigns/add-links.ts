@@ -17,7 +17,7 @@ export const addLinks = endpoint({
   example: { url_ids: ['01890000-0000-7000-8000-000000000000'] },
   validation: 'always-400',
   reply: campaign,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, body, reach, sql, config, ch, signal }) {
     const counted = await sql.begin(async (tx) => {
       const { id } = await moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'in' })

@@ -15,7 +15,10 @@ interface CampaignMove {
   way: 'in' | 'out'
 }
 
-/** Adds links to a campaign, or removes those that are in it. Changes nothing if one link is outside the caller's reach. */
+/**
+ * Adds links to a campaign, or removes those that are in it. Changes nothing if one link is outside the caller's reach, or in
+ * the trash and not yet where it should be.
+ */
 export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove): Promise<CampaignRow> {
   const { reach, link_ids, way } = move
   const { account_id } = reach
@@ -24,8 +27,10 @@ export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove)
   refuseMissing(link_ids, members)
   for (const { domain_id } of members) refuseOutside(reach, domain_id)
   const isIn = ({ campaign_id }: Member) => campaign_id === campaign.id
-  const moving = members.filter((member) => isIn(member) === (way === 'out')).map(({ id }) => id)
+  const movers = members.filter((member) => isIn(member) === (way === 'out'))
+  const moving = movers.map(({ id }) => id)
   if (moving.length === 0) return campaign
+  refuseTrashed(movers)
   await moveLinks(tx, moving, way === 'in' ? campaign.id : null)
   await announceMoved(tx, config, account_id, { links: moving, codes: await selectCodeIds(tx, moving) })
   await announceUpdated(tx, account_id, campaign.id)
@@ -36,4 +41,12 @@ function refuseMissing(wanted: readonly string[], members: readonly Member[]): v
   const own = new Set(members.map(({ id }) => id))
   const missing = wanted.filter((id) => !own.has(id))
   if (missing.length > 0) throw new ApiError('NOT_FOUND', 'Link not found. Nothing was changed.', { url_ids: missing })
+}
+
+function refuseTrashed(members: readonly Member[]): void {
+  const trashed = members.filter(({ trashed_at }) => trashed_at !== null).map(({ id }) => id)
+  if (trashed.length === 0) return
+  throw new ApiError('CONFLICT', 'Links in the trash cannot be moved. Restore them first. Nothing was changed.', {
+    url_ids: trashed,
+  })
 }

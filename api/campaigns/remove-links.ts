@@ -13,7 +13,7 @@ export const removeLinks = endpoint({
   body: campaignUrlsBody,
   validation: 'always-400',
   reply: done,
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, body, reach, sql, config }) {
     await sql.begin((tx) =>
       moveByCampaign(tx, config, { reach, campaign: params.id, link_ids: body.url_ids, way: 'out' }),

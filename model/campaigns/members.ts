@@ -19,12 +19,13 @@ export interface Member {
   id: string
   domain_id: string
   campaign_id: string | null
+  trashed_at: Date | null
 }
 
 /** Locks the account's links with these ids. Several links are always locked in this order, which prevents deadlocks. */
 export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly string[]): Promise<Member[]> {
   return await tx<Member[]>`
-    select id, domain_id, campaign_id
+    select id, domain_id, campaign_id, trashed_at
     from links
     where account_id = ${accountId} and id = any(${linkIds}::uuid[])
     order by id

@@ -4,6 +4,7 @@ import type { ExperimentStatus } from '#schemas/experiments.ts'
 import type { Site } from '../links/describe-link.ts'
 import { followLink, refuseForCode } from '../links/follow-link.ts'
 import type { LockedLink } from '../links/locked-link.ts'
+import { refuseTrashed } from '../links/trash-link.ts'
 import { touchLink, writeLink } from '../links/write-link.ts'
 import type { Change, LinkStores } from '../publish/apply-change.ts'
 import { readQrCode } from '../qr-codes/read-qr-code.ts'
@@ -54,6 +55,7 @@ async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): P
 
 /** Like a change by the owner, this also updates the QR code. */
 async function leadTo(tx: Tx, link: LockedLink & { account_id: string }, url: string, site: Site): Promise<Change[]> {
+  refuseTrashed(link)
   const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
   const refusal = code && refuseForCode(code, link, { url })
   if (refusal !== undefined) throw invalidField('apply_winner', refusal.message)

@@ -57,6 +57,11 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())
     throw invalidField('expires_at', 'Must be in the future.')
+  judgePeriod({ starts_at, expires_at })
+}
+
+/** A link must not end before it starts. */
+export function judgePeriod({ starts_at, expires_at }: Partial<Pick<LinkSettings, 'starts_at' | 'expires_at'>>): void {
   if (starts_at && expires_at && starts_at >= expires_at)
     throw invalidField('expires_at', 'Must be after the start date.')
 }

@@ -6,8 +6,10 @@ import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import { refuseForExperiment } from '../links/follow-link.ts'
 import type { LinkSettings } from '../links/link-row.ts'
 import { withoutUrls } from '../links/link-schedules.ts'
+import { judgePeriod } from '../links/link-settings.ts'
 import { withLockedLink } from '../links/lock-link.ts'
 import type { LockedLink } from '../links/locked-link.ts'
+import { refuseTrashed } from '../links/trash-link.ts'
 import { writeLink } from '../links/write-link.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import type { FoundQrCode, QrCodeSettings } from './qr-code-row.ts'
@@ -57,6 +59,10 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     const columns = linkColumnsIn(update, link, stores.config)
     if (refuseForExperiment(link, columns) !== undefined) throw isTested('keep counting scans')
     const isPlain = Object.keys(columns).length === 0
+    if (!isPlain) {
+      refuseTrashed(link)
+      judgePeriod({ ...link, ...columns })
+    }
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
     // Only the link has the password.
     const isLinkAlone = !isPlain && Object.keys(changes).length === 0

@@ -56,6 +56,19 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect((await get(`/short-urls/${outside.id}`)).json.data.campaign_id).toBe(other.id)
   })
 
+  it('return 409 CONFLICT for short URLs in the trash that they would move, and change nothing', async () => {
+    const made = await create()
+    const [free, inside, outside] = [await makeUrl(), await makeUrl({ campaign_id: made.id }), await makeUrl()]
+    for (const { id } of [inside, outside]) await api.request('POST', `/short-urls/${id}/trash`, { key })
+    const before = await messages()
+    const refused = (id: string) => ({ status: 409, code: 'CONFLICT', details: { url_ids: [id] } }) as const
+    expectError(await change('POST', made.id, [free.id, inside.id, outside.id]), refused(outside.id))
+    expectError(await change('DELETE', made.id, [inside.id, outside.id]), refused(inside.id))
+    expect(await messages()).toEqual(before)
+    expect((await get(`/short-urls/${free.id}`)).json.data.campaign_id).toBeNull()
+    expect((await change('POST', made.id, [free.id, inside.id])).status).toBe(200)
+  })
+
   it('return 404 NOT_FOUND for a short URL of another account, and change nothing', async () => {
     const made = await create()
     const [own, foreign] = [await makeUrl(), await makeUrl({}, await anotherKey())]

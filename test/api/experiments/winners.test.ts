@@ -81,6 +81,20 @@ describe('a completed test with a winner', () => {
     expect(await leadsTo(link.short_code)).toEqual([original])
   })
 
+  it('is not applied while the link is in the trash', async () => {
+    const link = await makeLink()
+    const test = await create({ primary_url_id: link.id })
+    await move(test.id, 'start')
+    await ask('POST', `/short-urls/${link.id}/trash`)
+    const body = { winner_variant_id: test.variants[1].id, apply_winner: true }
+    expect((await move(test.id, 'complete', body)).json.error.code).toBe('CONFLICT')
+    expect((await read(test.id)).status).toBe('running')
+    expect((await ask('GET', `/short-urls/${link.id}`)).json.data.original_url).toBe(original)
+    await ask('POST', `/short-urls/${link.id}/restore`)
+    expect((await move(test.id, 'complete', body)).status).toBe(200)
+    expect((await ask('GET', `/short-urls/${link.id}`)).json.data.original_url).toBe(second)
+  })
+
   it('is overridden by another test once that is started', async () => {
     const { link } = await complete()
     const variants = [{ destination_url: 'https://example.com/c' }, { destination_url: 'https://example.com/d' }]

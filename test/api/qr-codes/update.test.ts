@@ -37,6 +37,33 @@ describe('PUT /qr-codes/{id}', () => {
     expect(updates.map(({ data }) => data['status'])).toEqual(['disabled', 'active'])
   })
 
+  it('changes no short URL in the trash, but the design of the code', async () => {
+    const code = await create({ is_dynamic: true })
+    await ask('POST', `/short-urls/${code.short_url_id}/trash`)
+    const trashed = await linkOf(code.short_url_id)
+    for (const change of [
+      { name: 'Menu' },
+      { content_data: { url: 'https://example.com/other' } },
+      { password: 'open sesame' },
+    ]) {
+      expectError(await put(code.id, change), { status: 409, code: 'CONFLICT' })
+    }
+    expect((await put(code.id, { visual_settings: { size: 300 } })).status).toBe(200)
+    expect(await linkOf(code.short_url_id)).toEqual(trashed)
+  })
+
+  it('cannot expire before its short URL starts', async () => {
+    const code = await create({ is_dynamic: true })
+    await ask('PUT', `/short-urls/${code.short_url_id}`, { starts_at: '2998-01-01T00:00:00Z' })
+    for (const expires_at of ['2997-01-01T00:00:00Z', '2998-01-01T00:00:00Z']) {
+      const details = { errors: [{ field: 'expires_at', message: 'Must be after the start date.' }] }
+      expectError(await put(code.id, { expires_at }), { status: 422, code: 'VALIDATION_ERROR', details })
+    }
+    expect([(await read(code.id)).expires_at, (await linkOf(code.short_url_id)).expires_at]).toEqual([null, null])
+    expect((await put(code.id, { expires_at: '2999-01-01T00:00:00Z' })).status).toBe(200)
+    expect((await ask('PUT', `/short-urls/${code.short_url_id}`, { name: 'Still open' })).status).toBe(200)
+  })
+
   it('keeps its short URL in sync, in both directions', async () => {
     const campaign = await createCampaign(stores.sql, account)
     const code = await create({ is_dynamic: true })
