@@ -1,12 +1,13 @@
 import { demand } from '#core/api-error.ts'
 import { readBody } from '#core/read-body.ts'
 import { describeExperiment } from '#model/experiments/describe-experiment.ts'
+import type { FoundExperiment } from '#model/experiments/experiment-row.ts'
 import { findOwnExperiment, wrongState } from '#model/experiments/read-experiment.ts'
 import { updateExperiment } from '#model/experiments/update-experiment.ts'
 import { bodyToRestore, planExperimentRestoration } from '#model/history/experiment-changes.ts'
 import { readEarlierState } from '#model/history/read-history.ts'
 import { beginRollback } from '#model/history/roll-back.ts'
-import { updateExperimentBody } from '#schemas/experiments.ts'
+import { type UpdateExperimentBody, updateExperimentBody } from '#schemas/experiments.ts'
 import { experimentRollback, experimentRollbackBody } from '#schemas/history.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { changedSince, noSuchEntry } from '../frame/rollback-refusals.ts'
@@ -41,7 +42,7 @@ export const rollBackEndpoint = ({ kind, one, params, noun }: Family) =>
       const updated = await updateExperiment(
         { sql, redis, config, log },
         test,
-        (before) => planUpdate(before, changes),
+        (before) => planUpdate(before, withMode(before, changes)),
         async (tx) => {
           if (!(await beginRollback(tx, id, { entry_id, newest }))) throw changedSince(noun)
         },
@@ -49,3 +50,9 @@ export const rollBackEndpoint = ({ kind, one, params, noun }: Family) =>
       return { test: describeExperiment(updated, config), ...plan }
     },
   })
+
+/** The weights of an equal split are restored with its variants, and would otherwise make it a weighted one. */
+function withMode({ traffic_split_mode }: FoundExperiment, changes: UpdateExperimentBody): UpdateExperimentBody {
+  const weights = new Set(changes.variants?.map(({ traffic_weight }) => traffic_weight))
+  return weights.size > 1 ? changes : { traffic_split_mode, ...changes }
+}

@@ -41,6 +41,22 @@ describe('POST /url-ab-tests/{id}/rollback', () => {
     expect(await read(test.id)).toMatchObject({ name: 'Footer', description: null })
   })
 
+  it('keeps the equal split of a draft when its variants are restored, but not with uneven weights', async () => {
+    const test = await create()
+    const third = { destination_url: 'https://example.com/new' }
+    await put(test.id, { variants: [...test.variants.map(({ id }: Variant) => ({ id })), third] })
+    const [first] = await entries(test.id)
+    expect((await rollBack(test.id, { entry_id: first.id })).status).toBe(200)
+    const restored = await read(test.id)
+    expect([restored.traffic_split_mode, weightsOf(restored)]).toEqual(['equal', [50, 50]])
+    await put(test.id, { variants: withWeights(restored.variants, 80, 20) })
+    await put(test.id, { traffic_split_mode: 'equal' })
+    const [equal] = await entries(test.id)
+    await rollBack(test.id, { entry_id: equal.id, fields: ['variants'] })
+    const uneven = await read(test.id)
+    expect([uneven.traffic_split_mode, weightsOf(uneven)]).toEqual(['weighted', [80, 20]])
+  })
+
   it('restores only the traffic split of a running test', async () => {
     const test = await create(weighted(50, 50))
     await put(test.id, { name: 'Footer' })
