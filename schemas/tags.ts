@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { uniqueTags } from './tag-spellings.ts'
 import { text } from './values.ts'
 
 export const mostTags = 20
@@ -9,10 +10,7 @@ const tag = text(50, 1)
   .refine((value) => value.trim() === value, 'Must not begin or end with a space.')
 
 const setOf = (each: typeof tag) =>
-  z
-    .array(each)
-    .max(mostTags, `Must have at most ${mostTags} tags.`)
-    .transform((tags) => [...new Set(tags)])
+  z.array(each).max(mostTags, `Must have at most ${mostTags} tags.`).transform(uniqueTags)
 
 /** A filter could not select a tag that begins with a hyphen. */
 export const newTag = tag.refine(

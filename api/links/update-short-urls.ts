@@ -4,6 +4,7 @@ import type { LinkRow } from '#model/links/link-row.ts'
 import { readSettings } from '#model/links/link-settings.ts'
 import { presentLinks } from '#model/links/present-links.ts'
 import { bulkShortUrls, updateShortUrlsBody } from '#schemas/bulk-links.ts'
+import { tagsWithout, uniqueTags } from '#schemas/tag-spellings.ts'
 import { mostTags } from '#schemas/tags.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
@@ -35,7 +36,7 @@ export const updateShortUrls = endpoint({
 
 /** No change if a link already has these tags. */
 function retag(before: string[], added: string[], removed: string[]): { tags?: string[] } {
-  const tags = [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag))
+  const tags = tagsWithout(uniqueTags([...before, ...added]), removed)
   if (tags.length > mostTags) throw invalidField('tags', `Must have at most ${mostTags} tags.`)
   const isSame = tags.length === before.length && tags.every((tag) => before.includes(tag))
   return isSame ? {} : { tags }

@@ -24,6 +24,15 @@ it('adds the tags that links lost', () => {
   expect(inverseOf(links, { remove_tags: ['a'] })).toEqual([{ ids: ['1', '3'], changes: { add_tags: ['a'] } }])
 })
 
+it('ignores the case of tags, and gives links their former spelling', () => {
+  const links = [link('1'), link('2', { tags: ['A'] })]
+  expect(inverseOf(links, { add_tags: ['A'] })).toEqual([])
+  expect(inverseOf(links, { remove_tags: ['A'] })).toEqual([
+    { ids: ['1'], changes: { add_tags: ['a'] } },
+    { ids: ['2'], changes: { add_tags: ['A'] } },
+  ])
+})
+
 it('returns links to their former campaigns and states', () => {
   const links = [link('1', { campaign_id: 'spring' }), link('2'), link('3', { campaign_id: 'fall' })]
   expect(inverseOf(links, { campaign_id: 'fall' })).toEqual([

@@ -1,4 +1,5 @@
 import type { ShortUrl } from '#schemas/links.ts'
+import { tagsWithout } from '#schemas/tag-spellings.ts'
 import type { BulkChanges } from '../api/links.ts'
 
 /** A part of the links, and the changes that give them their former values. */
@@ -26,8 +27,9 @@ export function inverseOf(links: readonly Before[], changes: BulkChanges): Inver
 
 /** Nothing if the change did not affect the link. */
 function formerValues({ tags, ...link }: Before, changes: BulkChanges): BulkChanges {
-  const missing = changes.add_tags?.filter((tag) => !tags.includes(tag)) ?? []
-  const lost = changes.remove_tags?.filter((tag) => tags.includes(tag)) ?? []
+  const missing = tagsWithout(changes.add_tags ?? [], tags)
+  const kept = tagsWithout(tags, changes.remove_tags ?? [])
+  const lost = tagsWithout(tags, kept)
   const plain = (['campaign_id', 'archived', 'is_active'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== link[name],
   )

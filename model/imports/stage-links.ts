@@ -6,6 +6,7 @@ import { runLanes } from '#core/run-lanes.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ImportNote } from '#schemas/imports.ts'
+import { uniqueTags } from '#schemas/tag-spellings.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { findCampaignId } from '../campaigns/campaigns.ts'
 import { type ImportItem, insertItems, selectImported } from './import-items.ts'
@@ -153,7 +154,7 @@ export class Analysis {
     campaigns: ReadonlyMap<string, string>,
   ): Promise<StagedLink> {
     const own = host === null ? undefined : this.#domains.get(hostWithoutPort(host))
-    const tags = [...new Set([...link.settings.tags, ...this.#run.tags])]
+    const tags = uniqueTags([...link.settings.tags, ...this.#run.tags])
     return {
       ...link,
       source_key: link.source_key && keyIn(this.#run, link.source_key),

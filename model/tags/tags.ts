@@ -29,17 +29,31 @@ const inUse = (sql: Statement, reach: Reach) => sql`
     select case when links.trashed_at is null then 'link' else 'trash' end as kind, tag,
       case when links.trashed_at is null then link_counts.clicks end as clicks
     from links
-    left join link_counts on link_counts.link_id = links.id, unnest(links.tags) as tag
-    where ${linksWithin(sql, reach)}
+    left join link_counts on link_counts.link_id = links.id, ${tagsOf(sql, 'links')}
+    where ${linksWithin(sql, reach)} and ${isFirst(sql, 'links')}
     ${reach.domain_ids === null ? othersInUse(sql, reach) : sql``}
   ) as uses
   group by lower(tag)`
 
 const othersInUse = (sql: Statement, { account_id }: Reach) => sql`
   union all
-  select 'code', tag, null from qr_codes, unnest(tags) as tag where account_id = ${account_id}
+  select 'code', tag, null
+  from qr_codes, ${tagsOf(sql, 'qr_codes')}
+  where account_id = ${account_id} and ${isFirst(sql, 'qr_codes')}
   union all
-  select 'campaign', tag, null from campaigns, unnest(tags) as tag where account_id = ${account_id}`
+  select 'campaign', tag, null
+  from campaigns, ${tagsOf(sql, 'campaigns')}
+  where account_id = ${account_id} and ${isFirst(sql, 'campaigns')}`
+
+type Tagged = 'links' | 'qr_codes' | 'campaigns'
+
+const tagsOf = (sql: Statement, table: Tagged) => sql`
+  unnest(${sql(`${table}.tags`)}) with ordinality as each (tag, place)`
+
+/** Objects of earlier versions may have a tag in several spellings, but are counted once. */
+const isFirst = (sql: Statement, table: Tagged) => sql`
+  (place = 1 or not exists (
+    select from unnest(${sql(`${table}.tags`)}[:place - 1]) as earlier where lower(earlier) = lower(tag)))`
 
 type TagFilter = Pick<ListTagsQuery, 'search' | 'colored'>
 

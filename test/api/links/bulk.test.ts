@@ -103,6 +103,21 @@ describe('PUT /short-urls/bulk with tags to add and remove', () => {
     ])
   })
 
+  it('ignores the case of tags, and keeps the spelling that a link has', async () => {
+    const [one] = await make(1, { tags: ['Sale', 'b'] })
+    const [other] = await make(1, { tags: ['c', 'C', 'Sale', 'sALE'] })
+    expect(await tagsOf(other!)).toEqual([['c', 'Sale']])
+    const ids = [one?.id, other?.id]
+    await bulk('PUT', { ids, changes: { add_tags: ['SALE', 'new', 'NEW'], remove_tags: ['B', 'C'] } })
+    expect(await tagsOf(one!, other!)).toEqual([
+      ['Sale', 'new'],
+      ['Sale', 'new'],
+    ])
+    await both.stores.sql`update links set tags = '{sale,Sale,new}' where id = ${other?.id ?? ''}`
+    await bulk('PUT', { ids, changes: { remove_tags: ['SALE'] } })
+    expect(await tagsOf(one!, other!)).toEqual([['new'], ['new']])
+  })
+
   it('keeps every tag of concurrent requests', async () => {
     const [link] = await make(1, { tags: [] })
     const names = Array.from({ length: 10 }, (_, index) => `at-once-${index}`)

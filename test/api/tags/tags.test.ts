@@ -7,6 +7,7 @@ import { permissions } from '#schemas/permissions.ts'
 import { createAccount } from '../../factories/account.ts'
 import { storeClicks } from '../../factories/clicks.ts'
 import { createKey } from '../../factories/key.ts'
+import { createQrCode } from '../../factories/qr-codes.ts'
 import { hearing } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
 import {
@@ -71,6 +72,20 @@ describe('GET /tags', () => {
     expect((await namesIn('sortOrder=desc'))[0]).toBe('spring')
     await ask('POST', `/short-urls/${one.id}/trash`)
     expect((await list('search=spring')).data).toMatchObject([{ link_count: 0, click_count: 0 }])
+  })
+
+  it('counts an object once, even with several spellings from an earlier version', async () => {
+    const link = await create({ tags: ['sale', 'other'] })
+    await createQrCode(stores.sql, account)
+    await ask('POST', '/campaigns', { name: 'Spellings' })
+    await stores.sql`update link_counts set clicks = 7 where link_id = ${link.id}`
+    for (const table of ['links', 'qr_codes', 'campaigns'])
+      await stores.sql`update ${stores.sql(table)} set tags = '{Sale,other,sale,SALE}' where account_id = ${account.id}`
+    const counts = { color: 'gray', link_count: 1, click_count: 7, qr_code_count: 1, campaign_count: 1 }
+    expect((await list()).data).toEqual([
+      { name: 'other', ...counts },
+      { name: 'Sale', ...counts },
+    ])
   })
 
   it('shows a key that is limited to domains the tags of its links only', async () => {

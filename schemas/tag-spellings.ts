@@ -1,0 +1,14 @@
+/** Spellings of a tag that differ in case are one tag. */
+const keyOf = (tag: string) => tag.toLowerCase()
+
+/** Each tag once, in its first spelling. */
+export function uniqueTags(tags: readonly string[]): string[] {
+  const spellings = new Map<string, string>()
+  for (const tag of tags) if (!spellings.has(keyOf(tag))) spellings.set(keyOf(tag), tag)
+  return [...spellings.values()]
+}
+
+export const tagsWithout = (tags: readonly string[], removed: readonly string[]): string[] => {
+  const keys = new Set(removed.map(keyOf))
+  return tags.filter((tag) => !keys.has(keyOf(tag)))
+}
