@@ -6,8 +6,8 @@ import { done } from '#schemas/envelope.ts'
 import { deleteQrCodeQuery, qrCodeParams } from '#schemas/qr-codes.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
-/** Tries until the code is deleted: its short URL may be deleted in between, but only once. */
-const mostTries = 2
+/** Tries before a deletion gives up because of concurrent changes. */
+const mostTries = 5
 
 export const deleteCode = endpoint({
   method: 'DELETE',

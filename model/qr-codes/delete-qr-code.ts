@@ -11,6 +11,7 @@ import { applyChange, type Change, type LinkStores } from '../publish/apply-chan
 import { announce } from '../webhooks/announce.ts'
 import { describeQrCode } from './describe-qr-code.ts'
 import type { FoundQrCode } from './qr-code-row.ts'
+import { lockUnchanged } from './read-qr-code.ts'
 
 type QrDeletion = 'deleted' | 'not-found' | 'changed-meanwhile'
 
@@ -26,6 +27,8 @@ export async function deleteQrCode(
   }
   const outcome = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
     if (link.qr_code_id !== code.id) return null
+    // A kept short URL must not be that of a page, which its code may show by now.
+    if (keep_short_url && (await lockWithLink(tx, code, link)) === undefined) return null
     const own = { ...link, account_id }
     const debts = keep_short_url ? await release(tx, own, stores) : [await removeLink(tx, own, stores.config)]
     return { debts, deletion: await removeCode(tx, code, stores.config) }
@@ -33,6 +36,12 @@ export async function deleteQrCode(
   if (!outcome) return 'changed-meanwhile'
   await Promise.all(outcome.debts.map((debt) => applyChange(stores, debt)))
   return outcome.deletion
+}
+
+/** In the order of all changes of a code and its link. undefined if the code has changed since it was read. */
+async function lockWithLink(tx: Tx, code: FoundQrCode, { id }: LockedLink): Promise<FoundQrCode | undefined> {
+  await tx`select from links where id = ${id} for update`
+  return await lockUnchanged(tx, code)
 }
 
 /** A test of the link continues; a test of the code ends with it. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { withLockedLink } from '#model/links/lock-link.ts'
 import { createCampaign } from '../../factories/campaigns.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { account, anotherKey, ask, create, eventsOf, expectError, stores, useQrCodes } from '../support/qr-codes.ts'
 
 useQrCodes()
@@ -148,6 +151,23 @@ describe('DELETE /qr-codes/{id}', () => {
     expect((await ask('DELETE', `/qr-codes/${code.id}?keep_short_url=true`)).status).toBe(200)
     const renamed = await ask('PUT', `/short-urls/${code.short_url_id}`, { custom_alias: 'free-again' })
     expect(renamed.json.data).toMatchObject({ qr_code_id: null, short_code: 'free-again' })
+  })
+
+  it('keeps no short URL whose code shows a page by the time of the deletion', async () => {
+    const code = await create({ is_dynamic: true })
+    const which = { account_id: account.id, link_id: code.short_url_id }
+    const begun = await withLockedLink(stores, which, async (tx) => {
+      const deletion = ask('DELETE', `/qr-codes/${code.id}?keep_short_url=true`)
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      await tx`
+        update qr_codes
+        set content_type = 'text', content_data = ${tx.json({ text: 'Open until six' })}
+        where id = ${code.id}`
+      return { deletion }
+    })
+    const answer = await begun?.deletion
+    expect([answer?.status, answer?.json.error?.code]).toEqual([400, 'BAD_REQUEST'])
+    expect((await ask('GET', `/qr-codes/${code.id}`)).status).toBe(200)
   })
 
   it('deletes once on concurrent requests', async () => {
