@@ -124,7 +124,8 @@ async function selectDescending(sql: Sql, list: List, value: Part): Promise<List
   const links = await selectPage(sql, list, { condition: filled, order })
   if (links.length === page.limit) return links
   const passed = links.length > 0 || page.offset === 0 ? page.offset : await countLinks(sql, reach, query, filled)
-  const rest = { ...page, limit: page.limit - links.length, offset: page.offset - passed }
+  // The count may be higher than at the first statement.
+  const rest = { ...page, limit: page.limit - links.length, offset: Math.max(0, page.offset - passed) }
   const others = await selectPage(sql, { ...list, page: rest }, { condition: sql`and ${value} is null`, order })
   return [...links, ...others]
 }
