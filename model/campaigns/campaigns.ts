@@ -76,9 +76,22 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
 export async function removeCampaign(tx: Tx, id: string): Promise<{ links: string[]; codes: string[] }> {
   // Several links are always locked in this order.
   await tx`select from links where campaign_id = ${id} order by id for update`
-  const release = (table: 'links' | 'qr_codes') =>
-    idsOf(tx`update ${tx(table)} set campaign_id = null, updated_at = now() where campaign_id = ${id} returning id`)
-  const [links, codes] = [await release('links'), await release('qr_codes')]
+  const links = await idsOf(tx`
+    with released as (
+      update links
+      set campaign_id = null, updated_at = now()
+      where campaign_id = ${id}
+      returning id, domain_id, code, rev
+    ), debts as (
+      insert into outbox (target, domain_id, code, rev)
+      select 'facts', domain_id, code, rev from released
+    )
+    select id from released`)
+  const codes = await idsOf(tx`
+    update qr_codes
+    set campaign_id = null, updated_at = now()
+    where campaign_id = ${id}
+    returning id`)
   await tx`delete from campaigns where id = ${id}`
   return { links, codes }
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { relayFacts } from '#model/publish/relay-facts.ts'
+import { ch, uuid } from '#runtime/ch-tag.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { deletedCampaign } from '#schemas/campaigns.ts'
+import { noId } from '#schemas/clicks.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
@@ -56,6 +60,16 @@ describe('DELETE /campaigns/{id}', () => {
     expect((await deletion).status).toBe(200)
     expect((await get(`/short-urls/${leaves.id}`)).status).toBe(200)
     expect((await get(`/short-urls/${stays.id}`)).status).toBe(404)
+  })
+
+  it('tells the click store that the links are in no campaign', async () => {
+    const made = await create()
+    const link = await makeUrl({ campaign_id: made.id })
+    await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
+    await remove(made.id)
+    await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
+    const statement = ch`select campaign_id from link_facts final where link_id = ${uuid(link.id)}`
+    expect(await stores.ch.query(statement, z.object({ campaign_id: z.guid() }))).toEqual([{ campaign_id: noId }])
   })
 
   it('announces changes of the links and codes that were in the campaign', async () => {
