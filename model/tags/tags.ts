@@ -52,8 +52,7 @@ const tagsOf = (sql: Statement, table: Tagged) => sql`
 
 /** Objects of earlier versions may have a tag in several spellings, but are counted once. */
 const isFirst = (sql: Statement, table: Tagged) => sql`
-  (place = 1 or not exists (
-    select from unnest(${sql(`${table}.tags`)}[:place - 1]) as earlier where lower(earlier) = lower(tag)))`
+  (place = 1 or (array_position(lower(${sql(`${table}.tags`)}::text)::text[], lower(tag)) < place) is not true)`
 
 type TagFilter = Pick<ListTagsQuery, 'search' | 'colored'>
 
