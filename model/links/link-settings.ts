@@ -57,7 +57,7 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())
     throw invalidField('expires_at', 'Must be in the future.')
-  judgePeriod({ starts_at, expires_at })
+  judgePeriod(after)
 }
 
 /** A link must not end before it starts. */
