@@ -28,7 +28,7 @@ it('clicks whose ids are UUIDs of no RFC do not end a backup', async () => {
   )
   const folder = join(stores.config.DATA_DIR, 'backup')
   await mkdir(join(folder, 'clickhouse'), { recursive: true })
-  const files = await backUpClicks(stores.ch, { folder, say: () => undefined, rowsMost: 1 })
+  const files = await backUpClicks(stores.ch, { folder, say: () => undefined, limits: { rows: 1 } })
   const contents = await Promise.all(files.map(({ file }) => readFile(clickFile(folder, file))))
   const text = contents.map((content) => gunzipSync(content).toString('latin1')).join('')
   for (const digit of [1, 2, 3]) expect(text.split(`City ${digit}`)).toHaveLength(2)

@@ -40,7 +40,7 @@ it('a deleted link that an archive restores has its clicks once, although the ol
 
   await stores.sql`update deleted_links set deleted_at = now() - interval '2 days'`
   await eventually(async () => {
-    await stores.sql.begin((tx) => purgeClicks(tx, stores.ch, 'now'))
+    await stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, 'now'))
     const [state] = await stores.sql`select purges from deleted_links where link_id = ${deleted}`
     expect(state).toEqual({ purges: 3 })
   })
