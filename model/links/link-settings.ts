@@ -53,7 +53,7 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
   const { targeting_rules: rules = [], schedules = [] } = after
   if (rules !== before?.targeting_rules) judgeRules(rules, config)
   if (schedules !== before?.schedules) judgeSchedules(schedules, config)
-  const { starts_at, expires_at } = after
+  const { expires_at } = after
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())
     throw invalidField('expires_at', 'Must be in the future.')
