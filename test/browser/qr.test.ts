@@ -98,7 +98,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
   it('shows why the server would reject a design before it is saved', async () => {
     await page.goto(`${web.origin}/app/qr-codes/new`)
     await page.getByLabel('Color', { exact: true }).fill('#DDDDDD')
-    await page.getByText('Must have a contrast of at least 3:1 with the background, not 1.4:1.').first().waitFor()
+    await page.getByText('Must have a contrast of at least 3:1 with the background, not 1.3:1.').first().waitFor()
     await page.getByRole('textbox', { name: 'URL', exact: true }).fill('example.com')
     await page.getByRole('button', { name: 'Create QR code' }).click()
     expect(await focused(), 'the color to change').toBe('Color')
