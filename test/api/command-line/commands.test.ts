@@ -125,7 +125,10 @@ it('saves QR codes as images, and keeps existing files', async () => {
   expect((await waymark(args, as())).stdout).toMatch(/scan-me {2}code\.svg\n$/)
   expect(await readFile(join(home, 'code.svg'), 'utf8')).toContain('<svg')
   const [{ qr_code_id: id }] = await list()
-  expect(await waymark(['qr', 'download', id, '--output', 'code.svg'], as())).toMatchObject({ status: 1 })
+  const refused = { status: 1, stdout: '', stderr: expect.stringContaining('code.svg already exists. Choose another') }
+  expect(await waymark(['qr', 'download', id, '--output', 'code.svg'], as())).toMatchObject(refused)
+  expect(await waymark(['qr', 'create', 'https://example.com/', '--output', 'code.svg'], as())).toMatchObject(refused)
+  expect(await list(), 'nothing was created').toHaveLength(1)
   expect((await waymark(['qr', 'download', id, '--output', 'code.png', '--size', '256'], as())).status).toBe(0)
   expect((await readFile(join(home, 'code.png'))).subarray(1, 4).toString()).toBe('PNG')
 })
