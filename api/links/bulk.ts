@@ -31,7 +31,7 @@ export class Outcomes<Result> {
     this.#failed.push({ index, ...describeFailure(this.#log, error) })
   }
 
-  /** Does the work for each item, some concurrently. */
+  /** Does the work for each item, some concurrently. An item without a result is not reported. */
   async forEach<Item extends { index: number }>(
     items: readonly Item[],
     work: (item: Item) => Promise<Result | undefined>,
@@ -58,11 +58,11 @@ export class Outcomes<Result> {
   }
 }
 
-/** Does the work for each item, some concurrently. An item without a result is not reported. */
+/** Does the work for each item, some concurrently. */
 export async function forEachLink<Item, Result>(
   log: Services['log'],
   items: readonly Item[],
-  work: (item: Item) => Promise<Result | undefined>,
+  work: (item: Item) => Promise<Result>,
 ): Promise<{ succeeded: Result[]; failed: BulkFailure[] }> {
   const outcomes = new Outcomes<Result>(log)
   await outcomes.forEach(

@@ -1,7 +1,6 @@
 import { tabStorage } from './browser-storage.ts'
 import type { DraftChanges } from './draft-changes.ts'
 import { isDialogOpen } from './open-dialogs.ts'
-import { randomKey } from './random-key.ts'
 
 /**
  * What was typed into forms and not sent, until the tab is closed. Each tab has its own, so that two tabs do not overwrite
@@ -59,13 +58,15 @@ const forgetDrafts = () => tabStorage.removeItem(key)
 export const findDraft = (form: string): Draft | undefined =>
   read().drafts.findLast((draft) => draft.form === form && draft.account === account && !sending.has(draft.id))
 
-export const newDraftId = randomKey
-
 /** Without content, nothing is kept. */
 export function keepDraft(id: string, form: string, content: DraftChanges | undefined): void {
-  const others = read().drafts.filter((draft) => draft.id !== id)
-  write(content === undefined ? others : [...others, { id, account, form, content }])
+  if (content === undefined) dropDraft(id)
+  else write([...othersThan(id), { id, account, form, content }])
 }
+
+export const dropDraft = (id: string): void => write(othersThan(id))
+
+const othersThan = (id: string): Draft[] => read().drafts.filter((draft) => draft.id !== id)
 
 export function showForm(id: string): () => void {
   shown.add(id)
@@ -93,7 +94,7 @@ export async function untilSent(id: string, send: () => Promise<void>): Promise<
   } finally {
     sending.delete(id)
   }
-  if (contentOf() === before) write(read().drafts.filter((draft) => draft.id !== id))
+  if (contentOf() === before) dropDraft(id)
 }
 
 function read(): Stored {

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
 import { applyChanges, changesOf } from './draft-changes.ts'
-import { findDraft, keepDraft, newDraftId, showForm } from './drafts.ts'
+import { dropDraft, findDraft, keepDraft, showForm } from './drafts.ts'
+import { randomKey } from './random-key.ts'
 
 export interface DraftOptions<Filled> {
   /** Name of the form, with the ID of what it edits. Without a name, nothing is kept. */
@@ -23,7 +24,7 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
   const [former] = useState(() => (draft === undefined ? undefined : findDraft(draft)))
   const [state, setState] = useState(() => stateOf(former, changesOf(first.start, first.blank) !== undefined))
   // A draft that is offered stays as it is, whatever happens to this form.
-  const [id, setId] = useState(() => (state === 'restored' && former !== undefined ? former.id : newDraftId()))
+  const [id, setId] = useState(() => (state === 'restored' && former !== undefined ? former.id : randomKey()))
   const restored = () => applyChanges(first.blank, former?.content.changes ?? {})
   const [filled, setFilled] = useState(() => (state === 'restored' ? restored() : first.start))
   /** The values that the server has: those at the start, then those that were sent. */
@@ -50,7 +51,7 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
     discard() {
       setState('none')
       setFilled(saved)
-      if (draft !== undefined) keepDraft(id, draft, undefined)
+      if (draft !== undefined) dropDraft(id)
     },
   }
   /** For values that arrive after the form was opened. Fields that were changed keep theirs, and so does a draft. */

@@ -20,8 +20,6 @@ export const invitationUrl = (baseUrl: string, token: string): string => `${base
 
 /** Open invitations of an account. */
 const mostInvitations = 100
-/** Expired invitations of any account that a new one removes. */
-const mostTidied = 1_000
 
 interface NewInvitation {
   account_id: string
@@ -38,7 +36,6 @@ const columns = (sql: Sql | Tx) => sql`
 /** Call under the lock of the account. Only the hash of the token is stored. */
 export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<InvitationRow & { token: string }> {
   await lockAccount(tx, input.account_id)
-  await tidyInvitations(tx)
   await refuseTooMany(tx, input)
   await refuseOwner(tx, input)
   const token = mintToken()
@@ -48,19 +45,6 @@ export async function insertInvitation(tx: Tx, input: NewInvitation): Promise<In
       now() + make_interval(days => ${validDays}))
     returning ${columns(tx)}`
   return { ...theRow(rows, 'the new invitation was not returned'), token }
-}
-
-/** Skips rows that another request is removing, because waiting for each other's rows could deadlock. */
-async function tidyInvitations(tx: Tx): Promise<void> {
-  await tx`
-    delete from invitations
-    where id in (
-      select id
-      from invitations
-      where expires_at <= now()
-      limit ${mostTidied}
-      for update skip locked
-    )`
 }
 
 /**

@@ -6,6 +6,7 @@ import { createMember, type TestMember } from '../../test/factories/member.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { waitingForLocks } from '../../test/stack/waiting-for-locks.ts'
+import { pruneRows } from '../installation/prune-rows.ts'
 import type { Claims } from '../single-sign-on/claims.ts'
 import { deleteIdentity } from '../single-sign-on/identities.ts'
 import { linkSession } from '../single-sign-on/open-sessions.ts'
@@ -84,7 +85,7 @@ const insertExpiredReset = () => stores.sql`
   insert into password_resets (token_hash, user_id, expires_at)
   values (${hashToken(uuidv7())}, ${member.id}, now() - interval '1 minute')`
 
-it('a reset link and an invitation wait for no expired one that is locked, and do not count it', async () => {
+it('a reset link, an invitation and their removal wait for no expired one that is locked, and do not count it', async () => {
   const invite = () =>
     stores.sql.begin((tx) =>
       insertInvitation(tx, { account_id: account.id, email: null, role: 'viewer', created_by: null }),
@@ -95,7 +96,8 @@ it('a reset link and an invitation wait for no expired one that is locked, and d
   const { both, waiting } = await stores.sql.begin(async (tx) => {
     await tx`select from password_resets for update`
     await tx`select from invitations for update`
-    const inserting = Promise.all([insertReset(stores.sql, member.email), invite()])
+    const pruning = stores.sql.begin(pruneRows)
+    const inserting = Promise.all([insertReset(stores.sql, member.email), invite(), pruning])
     await Promise.race([inserting, sleep(10_000)])
     return { both: inserting, waiting: await waitingForLocks(stores.sql) }
   })
@@ -103,9 +105,9 @@ it('a reset link and an invitation wait for no expired one that is locked, and d
   expect(await both).toEqual([
     expect.objectContaining({ email: member.email }),
     expect.objectContaining({ role: 'viewer' }),
+    undefined,
   ])
-  await invite()
-  await insertReset(stores.sql, member.email)
+  await stores.sql.begin(pruneRows)
   const [expired] = await stores.sql`
     select
       (select count(*) from password_resets where expires_at <= now()) +

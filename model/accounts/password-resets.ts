@@ -9,8 +9,6 @@ import { deleteSessions } from './sessions.ts'
 const validMinutes = 30
 /** Links of a user that work at the same time: a stranger who asks for more cannot end the one that the user waits for. */
 const mostLinks = 3
-/** Expired links of any user that one request removes. */
-const mostTidied = 1_000
 
 /** The page that sets a new password. */
 export const resetUrl = (baseUrl: string, token: string): string => `${baseUrl}/login/reset?token=${token}`
@@ -28,7 +26,6 @@ export async function insertReset(
     const token = mintToken()
     const user = await lockUser(tx, email)
     if (user === null) return null
-    await tidyResets(tx)
     const rows = await tx`
       insert into password_resets (token_hash, user_id, expires_at)
       select ${hashToken(token)}, ${user.id}, now() + make_interval(mins => ${validMinutes})
@@ -39,19 +36,6 @@ export async function insertReset(
     if (origin !== undefined) await recordOfUser(tx, user.id, origin, change)
     return { token, email: user.email }
   })
-}
-
-/** Skips rows that another request is removing, because waiting for each other's rows could deadlock. */
-async function tidyResets(tx: Tx): Promise<void> {
-  await tx`
-    delete from password_resets
-    where token_hash in (
-      select token_hash
-      from password_resets
-      where expires_at <= now()
-      limit ${mostTidied}
-      for update skip locked
-    )`
 }
 
 /** The user whose password the link sets; null if it was used, has expired, or never existed. */

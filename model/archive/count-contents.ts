@@ -3,9 +3,9 @@ import { ch as statement, uuid } from '#runtime/ch-tag.ts'
 import type { accountContents } from '#schemas/archive.ts'
 import { askClicksBriefly } from '../clicks/ask-clicks.ts'
 import { findUnpurged } from '../clicks/purge-clicks.ts'
+import { withoutLinks } from '../clicks/which-clicks.ts'
 import { theRow } from '../rows.ts'
 import type { Stores } from '../stores.ts'
-import { withoutLinks } from './select-clicks.ts'
 
 const clicksRow = z.object({ clicks: z.int() })
 

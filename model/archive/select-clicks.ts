@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { ch, type Fragment, instant, int, Fragment as Text, uuid, uuids } from '#runtime/ch-tag.ts'
+import { ch, type Fragment, instant, int, Fragment as Text, uuid } from '#runtime/ch-tag.ts'
 import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
 import { latest } from '#runtime/cluster-settings.ts'
 import { within } from '#runtime/within.ts'
 import { columnNames } from '#schemas/click-columns.ts'
 import { batchOf } from '#schemas/clicks.ts'
+import { withoutLinks } from '../clicks/which-clicks.ts'
 import type { LateBatches } from './late-batches.ts'
 
 /** Clicks that are read at once. */
@@ -52,8 +53,8 @@ export interface Month {
 }
 
 /**
- * All clicks of a month as lines of JSON, page by page, so that no connection is in use while the client reads slowly. Clicks
- * of late batches and of deleted links are left out.
+ * All clicks of a month as lines of JSON, page by page, so that no connection is in use while the client reads slowly. Left out
+ * are clicks of late batches and deleted links.
  */
 export async function* selectClicks(
   clickhouse: ClickHouse,
@@ -84,10 +85,6 @@ const page = ({ account_id, month, deleted_ids }: Clicks, after: Key | undefined
     and ${after === undefined ? ch`true` : beyond(after)}
   order by clicks.link_id, clicks.clicked_at, clicks.click_id
   limit ${int(rowsAtOnce)}`
-
-/** The rest of a condition that leaves these links out. */
-export const withoutLinks = (ids: readonly string[]): Fragment =>
-  ids.length === 0 ? ch`` : ch`and clicks.link_id not in ${uuids(ids)}`
 
 /** Column by column, as the index of the table compares. It does not serve a comparison of tuples. */
 const beyond = ({ link_id, clicked_at, click_id }: Key): Fragment => {

@@ -38,4 +38,8 @@ export const clicksOfLinksSince = (accountId: string, linkIds: readonly string[]
 /** Uses the stored counts by quarter of an hour, unless links are left out. */
 export const clicksThisMonth = (accountId: string, leftOut: readonly string[]) => ch`
   account_id = ${uuid(accountId)} and toStartOfFifteenMinutes(clicked_at) >= toStartOfMonth(now('UTC')) and traffic != 'bot'
-  ${leftOut.length === 0 ? ch`` : ch`and link_id not in ${uuids(leftOut)}`}`
+  ${withoutLinks(leftOut)}`
+
+/** The rest of a condition that leaves these links out. */
+export const withoutLinks = (ids: readonly string[]): Fragment =>
+  ids.length === 0 ? ch`` : ch`and clicks.link_id not in ${uuids(ids)}`

@@ -33,7 +33,10 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'webhook_batches', ['id'], sent)
   await prune(tx, 'idempotency_keys', ['account_id', 'key'], replayed)
   await prune(tx, 'kept_reply_bytes', ['account_id', 'day'], tx`day < now() - make_interval(days => 2)`)
-  await prune(tx, 'sign_in_attempts', ['state_hash'], tx`expires_at <= now()`)
+  const expired = tx`expires_at <= now()`
+  await prune(tx, 'sign_in_attempts', ['state_hash'], expired)
+  await prune(tx, 'password_resets', ['token_hash'], expired)
+  await prune(tx, 'invitations', ['id'], expired)
   await prune(tx, 'audit_log', ['id'], tx`at < now() - make_interval(years => ${auditYears})`)
   await prune(tx, 'history', ['object_id', 'place'], tx`at < now() - make_interval(years => ${historyYears})`)
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
@@ -45,13 +48,20 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await removeUnusedClients(tx)
 }
 
+/** Skips rows that a request has locked: to wait for them could deadlock. */
 async function prune(tx: Tx, table: string, key: string[], isExpired: Part): Promise<void> {
   const end = performance.now() + longestMs
   let deleted = mostRows
   while (deleted === mostRows && performance.now() < end) {
     const { count } = await tx`
       delete from ${tx(table)}
-      where (${tx(key)}) in (select ${tx(key)} from ${tx(table)} where ${isExpired} limit ${mostRows})`
+      where (${tx(key)}) in (
+        select ${tx(key)}
+        from ${tx(table)}
+        where ${isExpired}
+        limit ${mostRows}
+        for update skip locked
+      )`
     deleted = count
   }
 }

@@ -23,9 +23,8 @@ const defaults: Partial<LinkSettings> = Object.fromEntries(
 
 /**
  * The newest working link of the account that this input would create again. With a password there is none, because each hash
- * differs. Excludes links in a test or with a
- * winner, which redirect to another URL. The lock makes two concurrent requests find the same link; it is always taken
- * before the lock of a code.
+ * differs. Excludes links in a test or with a winner, which redirect to another URL. The lock makes two concurrent requests
+ * find the same link; it is always taken before the lock of a code.
  */
 export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefined> {
   const { account_id, domain, alias, qr_code } = input

@@ -56,9 +56,9 @@ interface Attempt {
 /** undefined if there was no response and the request may be sent again. */
 async function attemptOnce({ fetch, timeoutMs }: Connection, url: URL, { init, request, isLast }: Attempt) {
   const limit = startLimit(request, timeoutMs)
-  const signals = [request.signal, limit.signal].filter((signal) => signal !== undefined)
+  const signal = eitherOf(request.signal, limit.signal)
   try {
-    return await fetch(url, { ...init, ...(signals.length > 0 && { signal: AbortSignal.any(signals) }) })
+    return await fetch(url, { ...init, ...(signal !== undefined && { signal }) })
   } catch (error) {
     if (request.signal?.aborted) throw error
     // The object may be deleted although the response was lost. A repetition would return 404, or find another object with the
@@ -82,6 +82,10 @@ function startLimit({ form, isFile }: ApiRequest, ms: number): { signal?: AbortS
   const timer = setTimeout(() => late.abort(new DOMException('The time limit has passed.', 'TimeoutError')), ms)
   return { signal: late.signal, end: () => clearTimeout(timer) }
 }
+
+/** Node 20 can lose the time limit of a combined signal, so only two signals are combined. */
+const eitherOf = (one: AbortSignal | undefined, other: AbortSignal | undefined): AbortSignal | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : AbortSignal.any([one, other])
 
 function writeUrl(baseUrl: string, { path, query }: ApiRequest): URL {
   const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/v1${path}`)
