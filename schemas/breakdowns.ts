@@ -4,6 +4,7 @@ import { reportedUrl, reportLimit } from './analytics-urls.ts'
 import { columnOf, type ReportColumn, type ReportName, reportColumns, unknownName } from './click-columns.ts'
 import { pageOf, pageQuery } from './envelope.ts'
 import { shortUrl } from './links.ts'
+import { type UtmField, utmFields } from './utm-fields.ts'
 
 const clicks = z.int()
 const unique_visitors = z.int()
@@ -32,9 +33,16 @@ export const userDevicesReply = deviceReply.pick({ data: true })
 export const taggedUrlsQuery = filterQuery.extend({ ...pageQuery.shape, limit: reportLimit })
 export const taggedUrlsReply = pageOf(reportedUrl.extend({ custom_alias: shortUrl.shape.custom_alias }))
 
+const utmValueCounts = z.array(z.object({ value: z.string(), clicks }).meta({ id: 'UtmValue' }))
+
 export const utmReply = z.object({
   data: z.array(shortUrl.shape.utm.extend({ clicks, unique_visitors })),
   total_campaigns: z.int().describe('Number of distinct combinations, including those beyond the 1,000 returned.'),
+  parameters: z
+    .object(
+      Object.fromEntries(utmFields.map((name) => [name, utmValueCounts])) as Record<UtmField, typeof utmValueCounts>,
+    )
+    .describe('Clicks by value of each parameter, from all combinations. At most 500 values each, most clicks first.'),
 })
 
 export const trafficSourcesReply = z.array(z.object({ source: z.string(), clicks, percentage }))

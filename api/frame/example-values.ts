@@ -149,6 +149,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   date: '2026-03-18T00:00:00.000Z',
   percentage: 32.09,
   'qranalytics:percentage': 31.46,
+  'analytics:value': 'newsletter',
   conversions: 34,
   conversion_rate: 2.65,
   countryCode: 'us',

@@ -11,7 +11,7 @@ import { countDevices } from './read-devices.ts'
 import { locationReport } from './read-locations.ts'
 import { overviewReport } from './read-overview.ts'
 import { breakDownSources, countReferrers } from './read-referrers.ts'
-import { utmReport } from './read-utm.ts'
+import { countCombinations } from './read-utm.ts'
 import { type ReportRequest, reportOfLink } from './report.ts'
 
 const recentClicks = 10
@@ -35,7 +35,7 @@ export const readComplete = reportOfLink('complete', {
         locationReport.answer(asked),
         countingSources?.then(({ lists }) => lists.sources) ?? null,
         countingSources && countReferrers(asked, countingSources),
-        hasUtm ? utmReport.answer(asked) : null,
+        hasUtm ? countCombinations(asked) : null,
         countColumns(asked),
         listRecent(asked),
         readCurrentTest(asked),

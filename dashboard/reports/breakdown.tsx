@@ -27,34 +27,31 @@ const nothing = 'No clicks in this period.'
 export function Breakdown({ view, title, query, filter, icon, beside, labelOf, empty = nothing }: BreakdownProps) {
   return (
     <Panel query={query}>
-      {({ bars, total, lines, isTop, note }) => (
-        <>
-          <BarList
-            title={title}
-            bars={bars.map((bar) => ({
-              ...bar,
-              ...(labelOf !== undefined && { label: labelOf(bar) }),
-              ...(icon !== undefined && { icon: icon(bar) }),
-              ...(beside !== undefined && { beside: beside(bar) }),
-            }))}
-            total={total}
-            isTop={isTop}
-            chosen={view.search[filter]}
-            empty={empty}
-            onChoose={filter in view.about ? undefined : (value) => toggleFilter(view, filter, value)}
-            aside={
-              <ExportButton
-                name={title.toLowerCase().replaceAll(' ', '-')}
-                source={{
-                  load: async () => lines,
-                  top: isTop ? lines.length : undefined,
-                  picture: { title, bars: bars.slice(0, mostDrawn) },
-                }}
-              />
-            }
-          />
-          {note !== undefined && <p className="mt-2 text-[13px] text-dim">{note}</p>}
-        </>
+      {({ bars, total, lines, isTop }) => (
+        <BarList
+          title={title}
+          bars={bars.map((bar) => ({
+            ...bar,
+            ...(labelOf !== undefined && { label: labelOf(bar) }),
+            ...(icon !== undefined && { icon: icon(bar) }),
+            ...(beside !== undefined && { beside: beside(bar) }),
+          }))}
+          total={total}
+          isTop={isTop}
+          chosen={view.search[filter]}
+          empty={empty}
+          onChoose={filter in view.about ? undefined : (value) => toggleFilter(view, filter, value)}
+          aside={
+            <ExportButton
+              name={title.toLowerCase().replaceAll(' ', '-')}
+              source={{
+                load: async () => lines,
+                top: isTop ? lines.length : undefined,
+                picture: { title, bars: bars.slice(0, mostDrawn) },
+              }}
+            />
+          }
+        />
       )}
     </Panel>
   )

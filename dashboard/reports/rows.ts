@@ -1,5 +1,6 @@
 import type { ReportColumn } from '#schemas/click-columns.ts'
-import { mostCombinations, mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
+import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
+import type { UtmField } from '#schemas/utm-fields.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
 import { count } from '../format/numbers.ts'
@@ -17,8 +18,6 @@ export interface Rows {
   lines: Line[]
   /** The API returned its maximum, so there may be more rows with fewer clicks. */
   isTop?: boolean
-  /** What the counts lack. */
-  note?: string | undefined
 }
 
 const unknown = 'Unknown'
@@ -105,29 +104,19 @@ export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers
   isTop: referrerDomains.length >= mostReferrers,
 })
 
-type UtmName = 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'
-
-/** The API returns combinations of UTM parameters. This adds up the clicks of one parameter. */
+/** Clicks without the parameter have no row. */
 export const utmRows =
-  (name: UtmName) =>
-  ({ data }: Report<'utm'>): Rows => {
-    const clicksOf = new Map<string, number>()
-    for (const { [name]: value, clicks } of data) {
-      if (value !== null) clicksOf.set(value, (clicksOf.get(value) ?? 0) + clicks)
-    }
-    const counted = [...clicksOf].map(([value, clicks]) => ({ value, clicks }))
-    counted.sort((one, other) => other.clicks - one.clicks)
-    const isTop = data.length >= mostCombinations
+  (name: UtmField) =>
+  ({ parameters }: Report<'utm'>): Rows => {
+    const counted = parameters[name]
     return {
       bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
       total: sum(counted),
       lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
-      isTop,
-      note: isTop
-        ? `Only clicks with the ${count(mostCombinations)} most clicked combinations of UTM parameters are counted.`
-        : undefined,
+      isTop: counted.length >= mostValues,
     }
   }
+
 export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): Rows => ({
   bars: campaigns.map(({ id, name, clicks }) => ({ key: id, label: name, value: clicks })),
   total: total_clicks,

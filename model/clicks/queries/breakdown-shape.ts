@@ -39,7 +39,7 @@ export function levelsOf(shape: BreakdownShape): RollupLevel[] {
   return [...lists, ...(shape.combinations === true ? [levelOf(all, shape.carry)] : []), total]
 }
 
-const levelOf = (by: readonly ClickColumnName[], carry: ClickColumnName | undefined): RollupLevel => ({
+export const levelOf = (by: readonly ClickColumnName[], carry?: ClickColumnName): RollupLevel => ({
   key: carry === undefined ? by.join(',') : `${by.join(',')}>${carry}`,
   by,
   carry,

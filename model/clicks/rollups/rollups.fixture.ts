@@ -20,6 +20,7 @@ import { columnShape, shapes } from '../queries/shapes.ts'
 import { summary, summaryRow } from '../queries/summary.ts'
 import { timeline, timelineRow } from '../queries/timeline.ts'
 import { topLinks, topLinksRow } from '../queries/top-links.ts'
+import { utmValues, utmValuesRow } from '../queries/utm-values.ts'
 import { amongLinks, scansOf } from '../which-clicks.ts'
 import { useRollups } from './use-rollups.ts'
 
@@ -123,6 +124,7 @@ async function answers({ ch }: TestStores, where: Fragment, period: Period, time
   })
   const [counted] = await ch.query(linkCounts(where, 10), linkCountsRow)
   return {
+    utmValues: await ch.query(utmValues(where), utmValuesRow),
     summary: await ch.query(summary(where), summaryRow),
     scans: await ch.query(summary(scansOf(where)), summaryRow),
     links: await ch.query(topLinks(where, 10), topLinksRow),

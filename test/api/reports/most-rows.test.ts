@@ -44,10 +44,13 @@ describe('lists the rows with the most clicks, while totals and percentages incl
   })
 
   it('UTM', async () => {
-    const { data, total_campaigns } = await read(`/utm/all?${april}`)
+    const { data, total_campaigns, parameters } = await read(`/utm/all?${april}`)
     expect(data).toHaveLength(1_000)
     expect(data[0]).toMatchObject({ utm_term: 'n1099', clicks: 2 })
     expect(total_campaigns).toBe(many)
+    expect(parameters.utm_term).toHaveLength(500)
+    expect(parameters.utm_term[0]).toEqual({ value: 'n1099', clicks: 2 })
+    expect(parameters.utm_source).toEqual([])
   })
 
   it('languages', async () => {

@@ -14,9 +14,13 @@ const ads = {
   utm_content: '-banner',
 }
 const partner = { ...none, utm_source: 'partner' }
+const noValues = { utm_source: [], utm_medium: [], utm_campaign: [], utm_term: [], utm_content: [] }
+const valuesOf = (combination: Partial<typeof ads>, clicks: number) =>
+  Object.fromEntries(Object.entries(combination).map(([name, value]) => [name, [{ value, clicks }]]))
+const nothing = { data: [], total_campaigns: 0, parameters: noValues }
 
 describe('GET /analytics/utm/{shortUrlId}', () => {
-  it('returns data.data, null for missing parameters, and the number of distinct combinations', async () => {
+  it('returns data.data, null for missing parameters, the number of distinct combinations, and the values of each parameter', async () => {
     const { status, json } = await get('/utm/all')
     expect(status).toBe(200)
     expect(json).toEqual({
@@ -28,12 +32,31 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
           { ...partner, clicks: 2, unique_visitors: 1 },
         ],
         total_campaigns: 3,
+        parameters: {
+          utm_source: [
+            { value: 'google', clicks: 5 },
+            { value: 'News, Letter', clicks: 4 },
+            { value: 'partner', clicks: 2 },
+          ],
+          utm_medium: [
+            { value: 'CPC', clicks: 5 },
+            { value: 'email', clicks: 4 },
+          ],
+          utm_campaign: [{ value: 'spring', clicks: 9 }],
+          utm_term: [{ value: 'red-shoes', clicks: 5 }],
+          utm_content: [{ value: '-banner', clicks: 5 }],
+        },
       },
     })
   })
 
   it('shortUrlId is a UUID, short code, or custom alias, in both path families', async () => {
-    const expected = { data: [{ ...letter, clicks: 4, unique_visitors: 3 }], total_campaigns: 1 }
+    const { utm_source, utm_medium, utm_campaign } = letter
+    const expected = {
+      data: [{ ...letter, clicks: 4, unique_visitors: 3 }],
+      total_campaigns: 1,
+      parameters: { ...noValues, ...valuesOf({ utm_source, utm_medium, utm_campaign }, 4) },
+    }
     for (const path of ['/utm/spring', `/utm/${links.spring}`, '/url/spring/utm', `/url/${links.spring}/utm`]) {
       expect(await read(path)).toEqual(expected)
     }
@@ -41,18 +64,19 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
   })
 
   it('clicks without UTM parameters are not in a row', async () => {
-    expect(await read('/utm/all?browser=safari&os=macos')).toEqual({ data: [], total_campaigns: 0 })
+    expect(await read('/utm/all?browser=safari&os=macos')).toEqual(nothing)
   })
 
   it('urlType applies to all', async () => {
     expect(await read('/utm/all?urlType=subdomain')).toEqual({
       data: [{ ...ads, clicks: 3, unique_visitors: 1 }],
       total_campaigns: 1,
+      parameters: valuesOf(ads, 3),
     })
   })
 
   it('dateRange: all_time by default', async () => {
-    expect(await read('/utm/all?dateRange=last_30_days')).toEqual({ data: [], total_campaigns: 0 })
+    expect(await read('/utm/all?dateRange=last_30_days')).toEqual(nothing)
     expect(await read('/utm/all?dateRange=all_time')).toEqual(await read('/utm/all'))
   })
 
@@ -60,6 +84,7 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
     expect(await read('/utm/all?utm_campaign=spring&utm_medium=cpc')).toEqual({
       data: [{ ...ads, clicks: 5, unique_visitors: 2 }],
       total_campaigns: 1,
+      parameters: valuesOf(ads, 5),
     })
   })
 

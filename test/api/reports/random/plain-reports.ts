@@ -90,6 +90,20 @@ export const utm = (clicks: Clicks) =>
     ),
   )
 
+/** Values of each UTM parameter. */
+export const utmValues = (clicks: Clicks) =>
+  Object.fromEntries(
+    utmFields.map((field) => [
+      field,
+      unordered(
+        groups(
+          clicks.filter((click) => click[field] !== ''),
+          (click) => click[field],
+        ).map(([value, here]) => ({ value, clicks: here.length })),
+      ),
+    ]),
+  )
+
 export const sources = (clicks: Clicks) => shares(clicks, ({ source }) => source, 'source')
 
 export const referrers = (clicks: Clicks) => ({
