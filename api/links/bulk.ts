@@ -5,7 +5,8 @@ import type { Reach } from '#model/accounts/reach.ts'
 import { readCampaignFilter } from '#model/campaigns/resolve-campaign.ts'
 import { readDomainFilter } from '#model/links/find-own-link.ts'
 import type { LinkFilter } from '#model/links/link-page.ts'
-import { countLinks, selectLinks } from '#model/links/select-links.ts'
+import { countLinks, selectLinks, stillMatches } from '#model/links/select-links.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { type BulkFailure, type BulkFilter, bulkMost } from '#schemas/bulk-links.ts'
 import type { Services } from '../frame/endpoint.ts'
 import { toApiError } from '../frame/error-replies.ts'
@@ -58,11 +59,11 @@ export class Outcomes<Result> {
   }
 }
 
-/** Does the work for each item, some concurrently. */
+/** Does the work for each item, some concurrently. An item without a result is not reported. */
 export async function forEachLink<Item, Result>(
   log: Services['log'],
   items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item) => Promise<Result | undefined>,
 ): Promise<{ succeeded: Result[]; failed: BulkFailure[] }> {
   const outcomes = new Outcomes<Result>(log)
   await outcomes.forEach(
@@ -75,8 +76,8 @@ export async function forEachLink<Item, Result>(
 /** The links that a bulk call selects. */
 interface Selection {
   ids: string[]
-  /** The filter that all of them matched. */
-  criteria?: LinkFilter
+  /** With a filter: locks a link, and returns whether it still matches. */
+  isDue?: (tx: Tx, id: string) => Promise<boolean>
 }
 
 export async function readSelection(
@@ -103,7 +104,7 @@ export async function readSelection(
   const order = { sortBy: 'created_at', sortOrder: 'asc' } as const
   const page = { cursor: undefined, limit: bulkMost, offset: 0 }
   const links = await selectLinks(sql, reach, { ...criteria, ...order }, page)
-  return { ids: links.map(({ id }) => id), criteria }
+  return { ids: links.map(({ id }) => id), isDue: (tx, id) => stillMatches(tx, reach, criteria, id) }
 }
 
 function describeFailure(log: Services['log'], error: unknown): Pick<BulkFailure, 'code' | 'message'> {

@@ -1,7 +1,4 @@
 import { deleteLink } from '#model/links/delete-link.ts'
-import type { LockedLink } from '#model/links/locked-link.ts'
-import { stillMatches } from '#model/links/select-links.ts'
-import type { Tx } from '#runtime/postgres.ts'
 import { bulkDeleted, selectShortUrlsBody } from '#schemas/bulk-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { Outcomes, readSelection } from './bulk.ts'
@@ -18,11 +15,11 @@ export const deleteShortUrls = endpoint({
   body: selectShortUrlsBody,
   reply: bulkDeleted,
   async handle({ body, reach, ...services }) {
-    const { ids, criteria } = await readSelection(services, reach, body)
+    const { ids, isDue } = await readSelection(services, reach, body)
     services.note({ object_ids: ids })
     const outcomes = new Outcomes<{ id: string }>(services.log)
     const items = ids.map((id, index) => ({ index, id }))
-    if (criteria === undefined) {
+    if (isDue === undefined) {
       // All are found before one is deleted: then its slug could name a link on another domain.
       const links = await outcomes.find(items, ({ id }) => demandRemovable(services, reach, id))
       await outcomes.forEach(links, async ({ found: id }) => {
@@ -32,8 +29,8 @@ export const deleteShortUrls = endpoint({
     } else {
       await outcomes.forEach(items, async ({ id }) => {
         // Links that stopped matching the filter in the meantime stay.
-        const isDue = (_: LockedLink, tx: Tx) => stillMatches(tx, reach, criteria, id)
-        return (await deleteLink(services, reach.account_id, id, isDue)) ? { id } : undefined
+        const isDeleted = await deleteLink(services, reach.account_id, id, (_, tx) => isDue(tx, id))
+        return isDeleted ? { id } : undefined
       })
     }
     return outcomes.get()

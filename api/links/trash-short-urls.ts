@@ -3,7 +3,7 @@ import type { Reach } from '#model/accounts/reach.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
 import { presentLink, presentLinks } from '#model/links/present-links.ts'
 import type { ReadLink } from '#model/links/select-links.ts'
-import { moveLink } from '#model/links/trash-link.ts'
+import { type Move, moveLink } from '#model/links/trash-link.ts'
 import { bulkShortUrls, selectShortUrlsBody } from '#schemas/bulk-links.ts'
 import { type ShortUrlDomain, shortUrl, shortUrlDomain, shortUrlParams, trashDays } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
@@ -62,25 +62,36 @@ const moveMany = (act: Act) =>
     reply: bulkShortUrls,
     async handle({ body, reach, ...services }) {
       const filter = body.filter && { status: acts[act].status, ...body.filter }
-      const { ids } = await readSelection(services, reach, { ids: body.ids, filter })
+      const { ids, isDue } = await readSelection(services, reach, { ids: body.ids, filter })
       services.note({ object_ids: ids })
+      const { to } = acts[act]
       const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
-        moveOwn(services, reach, { id }, acts[act].to),
+        isDue === undefined
+          ? moveOwn(services, reach, { id }, to)
+          : moveDue(services, reach, { id }, { to, isDue: (tx) => isDue(tx, id) }),
       )
       return { succeeded: await presentLinks(services, succeeded), failed }
     },
   })
 
-async function moveOwn(
-  { sql, redis, config, log }: Pick<Services, 'sql' | 'redis' | 'config' | 'log'>,
+type Moving = Pick<Services, 'sql' | 'redis' | 'config' | 'log'>
+type Named = ShortUrlDomain & { id: string }
+
+const moveOwn = async (services: Moving, reach: Reach, named: Named, to: Move['to']): Promise<ReadLink> =>
+  demand(await moveDue(services, reach, named, { to }), noSuchLink)
+
+/** The same for a link that may not be due: undefined then. */
+async function moveDue(
+  { sql, redis, config, log }: Moving,
   reach: Reach,
-  { id, ...choice }: ShortUrlDomain & { id: string },
-  to: 'trash' | 'lists',
-): Promise<ReadLink> {
+  { id, ...choice }: Named,
+  move: Pick<Move, 'to' | 'isDue'>,
+): Promise<ReadLink | undefined> {
   const stores = { sql, redis, config, log }
   const found = await demandOwnLink(stores, reach, id, choice)
-  const moved = await moveLink(stores, { account_id: reach.account_id, link_id: found.id, to })
-  const { domain, stored: _, ...link } = demand(moved, noSuchLink)
+  const moved = await moveLink(stores, { account_id: reach.account_id, link_id: found.id, ...move })
+  if (moved === undefined) return undefined
+  const { domain, stored: _, ...link } = moved
   return { ...link, type: domain.type, host: domain.host }
 }
 

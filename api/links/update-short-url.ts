@@ -46,19 +46,25 @@ export const updateShortUrl = endpoint({
 
 const noAlias = '`custom_alias` cannot be removed. Send another alias instead.'
 
-interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust' | 'begin' | 'is_custom_alias'> {
+interface OwnUpdate extends Pick<LinkUpdate, 'changes' | 'adjust' | 'isDue' | 'begin' | 'is_custom_alias'> {
   domain?: ShortUrlDomain
   /** null as in the record of a link without an alias. */
   alias?: string | null | undefined
 }
 
+type Updating = Pick<Services, 'sql' | 'redis' | 'secretKeys' | 'config' | 'log'>
+
 /** Throws ApiError if the account has no such link, or the change is not allowed. */
-export async function updateOwn(
-  { sql, redis, secretKeys, config, log }: Pick<Services, 'sql' | 'redis' | 'secretKeys' | 'config' | 'log'>,
+export const updateOwn = async (services: Updating, reach: Reach, id: string, update: OwnUpdate): Promise<ReadLink> =>
+  demand(await updateDue(services, reach, id, update), noSuchLink)
+
+/** The same for a link that may not be due: undefined then. */
+export async function updateDue(
+  { sql, redis, secretKeys, config, log }: Updating,
   reach: Reach,
   id: string,
   { domain: choice, alias, changes, ...more }: OwnUpdate,
-): Promise<ReadLink> {
+): Promise<ReadLink | undefined> {
   const stores = { sql, redis, config, log }
   const { account_id } = reach
   const found = await demandOwnLink(stores, reach, id, choice)
@@ -76,6 +82,7 @@ export async function updateOwn(
   const rules_secret = await makeRulesSecret({ sql, secretKeys }, changes)
   const update = { ...more, account_id, link_id: found.id, alias: alias ?? undefined, changes, rules_secret, judge }
   const updated = await withCampaign(() => updateLink(stores, update))
-  const { domain, stored: _, ...link } = demand(updated, noSuchLink)
+  if (updated === undefined) return undefined
+  const { domain, stored: _, ...link } = updated
   return { ...link, type: domain.type, host: domain.host }
 }

@@ -8,7 +8,7 @@ import { tagsWithout, uniqueTags } from '#schemas/tag-spellings.ts'
 import { mostTags } from '#schemas/tags.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { forEachLink, readSelection } from './bulk.ts'
-import { updateOwn } from './update-short-url.ts'
+import { updateDue, updateOwn } from './update-short-url.ts'
 
 export const updateShortUrls = endpoint({
   method: 'PUT',
@@ -22,13 +22,16 @@ export const updateShortUrls = endpoint({
   example: { ids: ['spring', 'summer'], changes: { tags: ['sale'], expires_at: '2030-06-01T00:00:00Z' } },
   reply: bulkShortUrls,
   async handle({ body, account, reach, ...services }) {
-    const { ids } = await readSelection(services, reach, body)
+    const { ids, isDue } = await readSelection(services, reach, body)
     services.note({ object_ids: ids })
     const { add_tags = [], remove_tags = [], ...rest } = body.changes
     const changes = await readSettings((reference) => resolveCampaign(services.sql, account.id, reference), rest)
     const adjust = ({ tags }: LinkRow) => retag(tags, add_tags, remove_tags)
+    const update = { changes, adjust }
     const { succeeded, failed } = await forEachLink(services.log, ids, (id) =>
-      updateOwn(services, reach, id, { changes, adjust }),
+      isDue === undefined
+        ? updateOwn(services, reach, id, update)
+        : updateDue(services, reach, id, { ...update, isDue: (tx) => isDue(tx, id) }),
     )
     return { succeeded: await presentLinks({ account, ...services }, succeeded), failed }
   },

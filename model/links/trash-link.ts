@@ -1,4 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
+import type { Tx } from '#runtime/postgres.ts'
 import { applyChange, type LinkStores } from '../publish/apply-change.ts'
 import { touchQrCode } from '../qr-codes/write-qr-code.ts'
 import { applySchedules } from './apply-schedules.ts'
@@ -6,22 +7,25 @@ import type { DescribedLink } from './describe-link.ts'
 import { withLockedLink } from './lock-link.ts'
 import { writeLink } from './write-link.ts'
 
-interface Move {
+export interface Move {
   account_id: string
   link_id: string
   to: 'trash' | 'lists'
+  /** Asked under the lock of the link. Nothing happens if it is not due. */
+  isDue?: ((tx: Tx) => Promise<boolean>) | undefined
 }
 
 /**
  * Moves a link of an account to the trash, or back. Its slug stays reserved, and its QR code and A/B test stay too. When
  * this returns, every redirector serves the change. Nothing happens to a link that is there already: its 30 days go on.
- * undefined if there is no such link.
+ * undefined if there is no such link, or it is not due.
  */
 export async function moveLink(
   stores: LinkStores,
-  { account_id, link_id, to }: Move,
+  { account_id, link_id, to, isDue }: Move,
 ): Promise<DescribedLink | undefined> {
   const moved = await withLockedLink(stores, { account_id, link_id }, async (tx, link) => {
+    if ((await isDue?.(tx)) === false) return undefined
     const isThere = (link.trashed_at !== null) === (to === 'trash')
     if (isThere) return { link: { ...link, stored: null }, debts: [] }
     const trashed_at = to === 'trash' ? new Date() : null

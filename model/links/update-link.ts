@@ -27,16 +27,22 @@ export interface LinkUpdate {
   rules_secret?: string | undefined
   /** Further changes that depend on the locked link. */
   adjust?: ((before: LinkRow) => Partial<LinkSettings>) | undefined
-  /** Runs first under the lock of the link. Throws if it is not as expected. */
+  /** Asked first under the lock of the link. Nothing changes if it is not due. */
+  isDue?: ((tx: Tx) => Promise<boolean>) | undefined
+  /** Runs under the lock of the link. Throws if it is not as expected. */
   begin?: ((tx: Tx) => Promise<void>) | undefined
   /** Throws if the changes do not fit the link. Nothing changes then. */
   judge: (before: LinkRow, after: LinkSettings) => void
 }
 
-/** Changes a link of an account. When this returns, every redirector serves the change. undefined if there is no such link. */
+/**
+ * Changes a link of an account. When this returns, every redirector serves the change. undefined if there is no such link, or it
+ * is not due.
+ */
 export async function updateLink(stores: LinkStores, update: LinkUpdate): Promise<DescribedLink | undefined> {
   const { account_id, link_id, alias } = update
   const updated = await withLockedLink(stores, { account_id, link_id, next_code: alias }, async (tx, link) => {
+    if ((await update.isDue?.(tx)) === false) return undefined
     refuseTrashed(link)
     await update.begin?.(tx)
     const { columns, moves } = planUpdate(link, update)

@@ -208,19 +208,29 @@ describe('PUT and DELETE /short-urls/bulk', () => {
     ).toHaveLength(2)
   })
 
-  it('delete no link that stops matching the filter in the meantime', async () => {
+  it.each([
+    ['DELETE', '', {}],
+    ['PUT', '', { changes: { name: 'changed' } }],
+    ['POST', '/trash', {}],
+  ])('%s %s changes no link that stops matching the filter in the meantime', async (method, act, more) => {
     const [trashed, untagged, due] = await make(3)
-    const { deletion } = await both.stores.sql.begin(async (tx) => {
+    const { called } = await both.stores.sql.begin(async (tx) => {
       await tx`update links set trashed_at = now() where id = ${trashed?.id ?? ''}`
       await tx`update links set tags = '{}' where id = ${untagged?.id ?? ''}`
-      const deletion = bulk('DELETE', { filter: { tags: [tag] } })
+      const called = both.ask(method, `/short-urls/bulk${act}`, { filter: { tags: [tag] }, ...more })
       await eventually(async () => expect(await waitingForLocks(both.stores.sql)).toBe(2))
-      return { deletion }
+      return { called }
     })
-    const { status, json } = await deletion
-    expect([status, json.data]).toEqual([200, { succeeded: [{ id: due?.id }], failed: [] }])
+    const { status, json } = await called
+    const { succeeded, failed } = json.data
+    expect([status, succeeded.map(({ id }: { id: string }) => id), failed]).toEqual([200, [due?.id], []])
     for (const { id } of [trashed, untagged].flatMap((link) => link ?? [])) {
-      expect((await both.ask('GET', `/short-urls/${id}`)).status).toBe(200)
+      const kept = await both.ask('GET', `/short-urls/${id}`)
+      expect([kept.status, kept.json.data.name, kept.json.data.tags]).toEqual([
+        200,
+        null,
+        id === trashed?.id ? [tag] : [],
+      ])
     }
   })
 
