@@ -163,6 +163,7 @@ const abTest = z.strictObject({
   kind: z.enum(['url', 'qr']),
   link_id: id,
   qr_code_id: id.nullable(),
+  leads_link: z.boolean().default(false),
   name: text(255, 1),
   description: line(1_000),
   hypothesis: line(1_000),

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { type FullExperiment, updateExperiment } from '../api/experiments.ts'
-import { experimentsKey } from '../api/refresh.ts'
+import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 import { draftOf, type FilledExperiment, filledOf, weightsOf } from './draft.ts'
 import { ExperimentForm } from './experiment-form.tsx'
@@ -17,7 +17,7 @@ export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: 
 
   async function save(filled: FilledExperiment) {
     await updateExperiment(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
-    await queries.invalidateQueries({ queryKey: experimentsKey })
+    await refreshLinked(queries)
     onClose()
     toast.success('Test saved')
   }

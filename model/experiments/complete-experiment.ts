@@ -1,15 +1,11 @@
-import { invalidField } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
 import type { Site } from '../links/describe-link.ts'
-import { followLink, refuseForCode } from '../links/follow-link.ts'
-import type { LockedLink } from '../links/locked-link.ts'
-import { refuseTrashed } from '../links/trash-link.ts'
-import { touchLink, writeLink } from '../links/write-link.ts'
-import type { Change, LinkStores } from '../publish/apply-change.ts'
-import { readQrCode } from '../qr-codes/read-qr-code.ts'
+import { touchLink } from '../links/write-link.ts'
+import type { LinkStores } from '../publish/apply-change.ts'
 import { announceExperiment, changeExperiment } from './change-experiment.ts'
 import type { FoundExperiment, Variant } from './experiment-row.ts'
+import { leadLink } from './lead-link.ts'
 import { readExperiment } from './read-experiment.ts'
 
 const completable: readonly ExperimentStatus[] = ['running', 'paused']
@@ -32,7 +28,9 @@ export async function completeExperiment(
     const url = apply_winner && winner !== null ? winner.destination_url : link.url
     const winner_variant_id = apply_winner ? null : (winner?.id ?? null)
     const debts =
-      url === link.url ? await touchLink(tx, link, { winner_variant_id }) : await leadTo(tx, link, url, stores.config)
+      url === link.url
+        ? await touchLink(tx, link, { winner_variant_id })
+        : await leadLink(tx, { ...link, ab_test_id: null }, { url, field: 'apply_winner' }, stores.config)
     return { debts, event: 'ab_test.completed' }
   })
 }
@@ -51,15 +49,4 @@ async function writeEnd(tx: Tx, id: string, winner_variant_id: string | null): P
     set status = 'completed', secret = null, winner_variant_id = ${winner_variant_id}, paused_at = null,
       completed_at = now(), updated_at = now()
     where id = ${id}`
-}
-
-/** Like a change by the owner, this also updates the QR code. */
-async function leadTo(tx: Tx, link: LockedLink & { account_id: string }, url: string, site: Site): Promise<Change[]> {
-  refuseTrashed(link)
-  const code = link.qr_code_id === null ? undefined : await readQrCode(tx, link.qr_code_id)
-  const refusal = code && refuseForCode(code, link, { url })
-  if (refusal !== undefined) throw invalidField('apply_winner', refusal.message)
-  const { debts } = await writeLink(tx, { ...link, ab_test_id: null }, { url }, site)
-  if (code !== undefined) await followLink(tx, code, { url }, site)
-  return debts
 }

@@ -29,6 +29,8 @@ export interface FoundExperiment extends ExperimentSettings {
   kind: ExperimentKind
   link_id: string
   qr_code_id: string | null
+  /** The link was created for the test, and redirects to the first variant while the test is a draft. */
+  leads_link: boolean
   status: ExperimentStatus
   winner_variant_id: string | null
   created_at: Date
@@ -50,8 +52,8 @@ export const experimentOwner = (sql: Sql | Tx) => sql`
   ) as user_id`
 
 export const experimentColumns = (sql: Sql | Tx) => sql`
-  ab_tests.id, ab_tests.account_id, ab_tests.kind, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.name,
-  ab_tests.description, ab_tests.hypothesis, ab_tests.status, ab_tests.traffic_split_mode,
+  ab_tests.id, ab_tests.account_id, ab_tests.kind, ab_tests.link_id, ab_tests.qr_code_id, ab_tests.leads_link,
+  ab_tests.name, ab_tests.description, ab_tests.hypothesis, ab_tests.status, ab_tests.traffic_split_mode,
   ab_tests.conversions_enabled, ab_tests.min_sample_size, ab_tests.confidence_level, ab_tests.winner_variant_id,
   ab_tests.created_at, ab_tests.updated_at, ab_tests.started_at, ab_tests.paused_at, ab_tests.completed_at,
   ${experimentOwner(sql)},

@@ -5,6 +5,8 @@ import type { ExperimentSettings, Variant } from './experiment-row.ts'
 export interface NewExperiment extends ExperimentSettings {
   id: string
   kind: ExperimentKind
+  /** The link is created for the test, and redirects to the first variant until the test starts. */
+  leads_link?: boolean
   variants: Variant[]
 }
 

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '#runtime/postgres.ts'
 import { addToHistory } from '../history/add-to-history.ts'
+import type { Site } from '../links/describe-link.ts'
+import type { LockedLink } from '../links/locked-link.ts'
 import { touchLink } from '../links/write-link.ts'
-import type { LinkStores } from '../publish/apply-change.ts'
+import type { Change, LinkStores } from '../publish/apply-change.ts'
 import { changeExperiment } from './change-experiment.ts'
 import type { ExperimentSettings, FoundExperiment, Variant } from './experiment-row.ts'
 import { insertVariants, logWeights } from './insert-experiment.ts'
+import { leadLink } from './lead-link.ts'
 
 export interface ExperimentChanges extends Partial<ExperimentSettings> {
   /** All variants, in order. */
@@ -35,11 +38,23 @@ export async function updateExperiment(
     if (before.status === 'draft') {
       await tx`delete from ab_variants where test_id = ${before.id}`
       await insertVariants(tx, before.id, variants)
-      return { debts: [] }
+      return { debts: await followFirst(tx, before, variants, { link, site: stores.config }) }
     }
     await writeWeights(tx, before.id, variants)
     return { debts: before.status === 'running' ? await touchLink(tx, link) : [] }
   })
+}
+
+/** The link of a draft that was created for it follows the first variant, unless its own destination was changed. */
+async function followFirst(
+  tx: Tx,
+  { leads_link, variants: [before] }: FoundExperiment,
+  [after]: readonly Variant[],
+  { link, site }: { link: LockedLink & { account_id: string }; site: Site },
+): Promise<Change[]> {
+  if (!leads_link || after === undefined || link.url !== before?.destination_url) return []
+  if (after.destination_url === link.url) return []
+  return await leadLink(tx, link, { url: after.destination_url, field: 'variants.0.destination_url' }, site)
 }
 
 async function recordVariants(tx: Tx, { id, account_id, variants }: FoundExperiment, after: Variant[]): Promise<void> {

@@ -4,8 +4,10 @@ import {
   anotherKey,
   ask,
   create,
+  destinationOf,
   destinations,
   expectError,
+  makeLink,
   move,
   read,
   two,
@@ -14,6 +16,9 @@ import {
 } from '../support/experiments.ts'
 
 useExperiments()
+
+/** The destination of the first variant of `create`. */
+const destinationA = 'https://example.com/a'
 
 interface Variant {
   id: string
@@ -62,6 +67,41 @@ describe('PUT /url-ab-tests/{id}', () => {
     ])
     await move(test.id, 'start')
     expect(new Set(await destinations(test.path, 60)).size).toBe(3)
+  })
+
+  it('a draft: the short URL made for it follows the first variant, until its own destination is changed', async () => {
+    const test = await create()
+    const leadTo = async (destination_url: string) => {
+      const variants = [{ id: test.variants[0].id, destination_url }, { id: test.variants[1].id }]
+      expect((await put(test.id, { variants })).status).toBe(200)
+      return await destinationOf(test.path, 'Mozilla/5.0')
+    }
+    expect(await leadTo('https://example.com/new')).toBe('https://example.com/new')
+    await ask('PUT', `/short-urls/${test.primary_url_id}`, { url: 'https://example.com/own' })
+    expect(await leadTo('https://example.com/other')).toBe('https://example.com/own')
+  })
+
+  it('a draft: its short URL in the trash is not changed', async () => {
+    const test = await create()
+    await ask('POST', `/short-urls/${test.primary_url_id}/trash`)
+    const before = await read(test.id)
+    const variants = [
+      { id: test.variants[0].id, destination_url: 'https://example.com/new' },
+      { id: test.variants[1].id },
+    ]
+    expectError(await put(test.id, { variants }), { status: 409, code: 'CONFLICT' })
+    expect(await read(test.id)).toEqual(before)
+  })
+
+  it('a draft: an existing short URL keeps its destination', async () => {
+    const link = await makeLink({ url: destinationA })
+    const test = await create({ primary_url_id: link.id })
+    const variants = [
+      { id: test.variants[0].id, destination_url: 'https://example.com/new' },
+      { id: test.variants[1].id },
+    ]
+    expect((await put(test.id, { variants })).status).toBe(200)
+    expect(await destinationOf(test.path, 'Mozilla/5.0')).toBe(destinationA)
   })
 
   it('a record sent back unchanged changes nothing, in every state', async () => {
