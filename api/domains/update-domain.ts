@@ -1,4 +1,5 @@
 import { demand } from '#core/api-error.ts'
+import { refuseBound } from '#model/accounts/reach.ts'
 import { refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { prepareSettings } from '#model/domains/prepare-settings.ts'
@@ -20,8 +21,10 @@ export const updateDomain = endpoint({
   reply: domain,
   errors: ['NOT_FOUND'],
   async handle({ params, body, account, reach, sql, redis, qrQueue, config, log }) {
-    const { host } = await requireDomain(sql, reach, params.id)
+    const { host, is_default: wasDefault } = await requireDomain(sql, reach, params.id)
     const { is_default, ...given } = body
+    // The default is a choice among all domains of the account.
+    if (is_default !== undefined && is_default !== wasDefault) refuseBound(reach)
     const settings = await prepareSettings({ sql, redis, qrQueue, config }, { account_id: account.id, host }, given)
     const updated = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
       // This comes before the lock of the row itself: every change of a default locks the account first.

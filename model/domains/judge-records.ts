@@ -13,7 +13,7 @@ export interface CheckResult {
   failures: number
   /** Milliseconds until the next check; null: no automatic check. */
   next_check_ms: number | null
-  /** An earlier automatic check stays scheduled, so that manual checks cannot postpone it. */
+  /** The automatic check stays scheduled, unless `next_check_ms` is earlier: checks on request cannot postpone it. */
   keeps_earlier: boolean
   announce: 'domain.verified' | 'domain.failed' | null
 }
@@ -39,7 +39,7 @@ export function judge({ status, failures }: Before, proof: Proof, asked: boolean
     const announce = status === 'verified' ? null : 'domain.verified'
     return { ...same, status: 'verified', failures: 0, next_check_ms: dayMs, announce }
   }
-  if (asked) return { ...same, failures: restart(status, failures), next_check_ms: minuteMs, keeps_earlier: true }
+  if (asked) return { ...same, ...afterRequest(status), keeps_earlier: true }
   if (proof === 'unknown' && status === 'verified') return { ...same, next_check_ms: unknownRetryMs }
   const counted = failures + 1
   const fails = status !== 'failed' && counted >= failuresUntilFailed
@@ -52,8 +52,12 @@ export function judge({ status, failures }: Before, proof: Proof, asked: boolean
   }
 }
 
-/** A check on request means that the record is being set up, so a failed domain is checked often again. */
-const restart = (status: DomainStatus, failures: number): number => (status === 'failed' ? 0 : failures)
+/**
+ * A check on request means that the record is being set up, so a failed domain is checked often again. For others, it must not
+ * make the next automatic check come earlier: that one counts.
+ */
+const afterRequest = (status: DomainStatus): Partial<CheckResult> =>
+  status === 'failed' ? { failures: 0, next_check_ms: minuteMs } : {}
 
 /** 1, 2, 4, ... minutes, up to a day. */
 const waitMs = (failures: number): number => Math.min(minuteMs * 2 ** (failures - 1), dayMs)

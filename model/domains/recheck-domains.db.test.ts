@@ -66,6 +66,15 @@ it('checks only branded domains that are due', async () => {
   expect(await read(id)).toEqual({ status: 'pending', failures: 0, wait: null })
 })
 
+it('leaves the automatic check as it is after a check on request', async () => {
+  const { id, host, token } = await addDue({ status: 'verified', failures: 8 })
+  await stores.sql`update domains set next_check_at = now() + interval '4 hours'`
+  const planned = () => stores.sql`select failures, next_check_at from domains where id = ${id}`
+  const before = await planned()
+  const found = await checkDomain(checked, { id, host, verification_token: token }, true)
+  expect([found?.status, await planned()]).toEqual(['verified', before])
+})
+
 it('stops serving a domain without its TXT record once the limit is reached, not before', async () => {
   const { id, host, account } = await addDue({ status: 'verified', failures: failuresUntilFailed - 2 })
   await recheckDomains(checked)

@@ -111,7 +111,7 @@ export async function markDefault(tx: Tx, accountId: string, id: string, isDefau
   await tx`
     update domains
     set is_default = false
-    where account_id = ${accountId} and is_default and (id <> ${id} or not ${isDefault})`
+    where account_id = ${accountId} and is_default and (id <> ${id}) = ${isDefault}`
   if (isDefault) await tx`update domains set is_default = true where id = ${id}`
 }
 

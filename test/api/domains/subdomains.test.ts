@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { anotherKey, ask, expectError, freshName, reserve, stores, useDomainBed } from '../../domains/domain-bed.ts'
+import { insertKey } from '#model/accounts/keys.ts'
+import { permissions } from '#schemas/permissions.ts'
+import {
+  account,
+  anotherKey,
+  ask,
+  expectError,
+  freshName,
+  reserve,
+  stores,
+  useDomainBed,
+} from '../../domains/domain-bed.ts'
 
 useDomainBed()
 
@@ -207,6 +218,20 @@ describe('GET, PUT and DELETE /domains/{id}', () => {
     const listed = (await ask('GET', '/domains')).json.data as { id: string; is_default: boolean }[]
     const [only, ...others] = listed.filter(({ is_default }) => is_default)
     expect(others).toEqual([])
+    const another = domains.find(({ id }) => id !== only?.id)
+    expect((await ask('PUT', `/domains/${another?.id}`, { is_default: false })).status).toBe(200)
+    expect((await ask('GET', `/domains/${only?.id}`)).json.data.is_default).toBe(true)
     expect((await ask('PUT', `/domains/${only?.id}`, { is_default: false })).json.data.is_default).toBe(false)
+  })
+
+  it('a key of one domain cannot choose the default domain', async () => {
+    const [one, other] = [await reserve(), await reserve()]
+    await ask('PUT', `/domains/${other.id}`, { is_default: true })
+    const bound = { account_id: account.id, name: 'Key', permissions, domain_ids: [one.id] }
+    const { key } = await insertKey(stores.sql, bound)
+    expectError(await ask('PUT', `/domains/${one.id}`, { is_default: true }, key), { status: 403, code: 'FORBIDDEN' })
+    const record = (await ask('GET', `/domains/${one.id}`, undefined, key)).json.data
+    expect((await ask('PUT', `/domains/${one.id}`, record, key)).status).toBe(200)
+    expect((await ask('GET', `/domains/${other.id}`)).json.data.is_default).toBe(true)
   })
 })
