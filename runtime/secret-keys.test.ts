@@ -30,6 +30,16 @@ it('opens what it sealed, and returns text from before encryption unchanged', ()
   expect(keys.open('signing secret', 'whsec_plain')).toBe('whsec_plain')
 })
 
+it('hashes under each key, the newest first', () => {
+  const [before] = keysOf([first]).hashes('text')
+  const after = keysOf([second, first]).hashes('text')
+  expect(after).toHaveLength(2)
+  expect(after[1]).toEqual(before)
+  expect(after[0]).not.toEqual(before)
+  expect(keysOf([first]).hashes('other')[0]).not.toEqual(before)
+  expect(keysOf().hashes('text')).toEqual(keysOf().hashes('text'))
+})
+
 it('opens with a key that another process has added to the file, and with the one before it', () => {
   const running = keysOf()
   const before = running.seal(running.newest(), 'signing secret', 'old')

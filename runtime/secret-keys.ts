@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
@@ -68,6 +68,18 @@ export class SecretKeys {
     const [, keyId, sealed] = shape.exec(stored) ?? []
     if (keyId === undefined || sealed === undefined) return stored
     return unseal(Buffer.from(sealed, 'base64url'), this.#demand(keyId), thing)
+  }
+
+  /**
+   * Hashes under each key, the newest first, also one that the command line has just added. Texts cannot be tried out against
+   * them with a database alone.
+   */
+  hashes(text: string): [Buffer, ...Buffer[]] {
+    this.#load()
+    const newest = this.newest()
+    const earlier = [...this.#keys.keys()].filter((id) => id !== newest)
+    const hash = (id: string) => createHmac('sha256', this.#demand(id)).update(`waymark request\n${text}`).digest()
+    return [hash(newest), ...earlier.map(hash)]
   }
 
   /** Adds a key to the file, before the others. Rows, copies in Redis and running processes still use these. */

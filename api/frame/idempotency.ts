@@ -24,8 +24,8 @@ export interface RepeatableRequest {
   accountId: string
   /** Names the caller and the value of its Idempotency-Key header. */
   key: string
-  /** Everything that identifies this request. */
-  content: unknown
+  /** Of everything that identifies this request: the one to store, and those under which it may be stored already. */
+  hashes: readonly [Buffer, ...Buffer[]]
   /** Encrypts a stored reply that carries a secret. */
   secret?: string
 }
@@ -51,11 +51,10 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  */
 export async function performOnce(
   sql: Sql,
-  { accountId, key, content, secret }: RepeatableRequest,
+  { accountId, key, hashes, secret }: RepeatableRequest,
   perform: (sql: Sql) => Promise<WireReply>,
 ): Promise<WireReply> {
-  const requestHash = createHash('sha256').update(JSON.stringify(content)).digest()
-  const claiming = await claimKey(sql, accountId, key, requestHash)
+  const claiming = await claimKey(sql, accountId, key, hashes)
   switch (claiming.kind) {
     case 'other-request':
       throw invalidField('Idempotency-Key', 'Already used for a different request. Use a new key.')

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '#model/accounts/caller.ts'
+import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { inSpan } from '#runtime/span.ts'
 import { admit } from './auth/admit.ts'
 import { type Credential, readCredential } from './auth/credentials.ts'
@@ -56,7 +58,11 @@ export function serveEndpoint(
       const { status, headers, body } =
         key === undefined
           ? await perform()
-          : await performOnce(services.sql, repeatable(endpoint, request, caller, key), perform)
+          : await performOnce(
+              services.sql,
+              withHashes(repeatable(endpoint, request, caller, key), services.secretKeys),
+              perform,
+            )
       if (body instanceof Readable) endStalled(reply.raw)
       return reply
         .code(status)
@@ -129,6 +135,14 @@ function repeatable(endpoint: Endpoint, request: FastifyRequest, caller: Caller,
   if (endpoint.secretReply !== true) return { ...callersKey, content }
   const session = caller.session?.id.toString('hex')
   return { ...callersKey, content: [...content, session], secret: `${key}\n${request.credential?.secret}` }
+}
+
+/** The last hash has no key: that of an earlier version, which may have performed the request. */
+function withHashes({ content, ...request }: ReturnType<typeof repeatable>, keys: SecretKeys) {
+  const text = JSON.stringify(content)
+  const plain = createHash('sha256').update(text).digest()
+  const [first, ...others] = keys.hashes(text)
+  return { ...request, hashes: [first, ...others, plain] as const }
 }
 
 /** A user is the same caller in all sessions, so signing in again during a retry does not repeat the effect. */

@@ -18,7 +18,7 @@ const committed = async () => (await stores.sql`select from campaigns where acco
 
 describe('the replies that an account keeps per day', () => {
   const with_ = (key: string, bytes: number, begin = async () => {}) =>
-    performOnce(stores.sql, { accountId, key, content: 'content' }, async (sql) => {
+    performOnce(stores.sql, { accountId, key, hashes: [Buffer.from('content')] }, async (sql) => {
       await begin()
       await sql.begin(
         (tx) => tx`insert into campaigns (id, account_id, name) values (${uuidv7()}, ${accountId}, ${uuidv7()})`,

@@ -27,8 +27,9 @@ const effect = async (): Promise<WireReply> => {
   effects += 1
   return { status: 201, body: `{"effect":${effects}}`, headers: {} }
 }
-const once = (content: unknown = 'content', perform: (sql: Sql) => Promise<WireReply> = effect) =>
-  performOnce(stores.sql, { accountId, key: 'key', content }, perform)
+const hashOf = (content: string) => createHash('sha256').update(content).digest()
+const once = (content = 'content', perform: (sql: Sql) => Promise<WireReply> = effect) =>
+  performOnce(stores.sql, { accountId, key: 'key', hashes: [hashOf(content)] }, perform)
 const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: unknown) => (error as ApiError).code)
 const age = (seconds: number) => stores.sql`
   update idempotency_keys
@@ -45,6 +46,14 @@ it('returns the stored reply again', async () => {
 it('rejects another request with the same key', async () => {
   await once()
   expect(await codeOf(once('other content'))).toBe('VALIDATION_ERROR')
+})
+
+it('knows a request by its hash under an earlier key', async () => {
+  const [earlier, newest] = [hashOf('under the earlier key'), hashOf('under the newest key')]
+  const ask = (...hashes: [Buffer, ...Buffer[]]) => performOnce(stores.sql, { accountId, key: 'key', hashes }, effect)
+  await ask(earlier)
+  expect(await ask(newest, earlier)).toMatchObject({ headers: { 'idempotent-replayed': 'true' } })
+  expect(await codeOf(ask(newest))).toBe('VALIDATION_ERROR')
 })
 
 it('stores a client error but not a server error', async () => {
@@ -80,10 +89,10 @@ it('starts over after 24 hours, with any request', async () => {
 
 it('takes over the claim of a process that died, and only then', async () => {
   const hash = Buffer.from('hash')
-  const dead = await claimKey(stores.sql, accountId, 'key', hash)
+  const dead = await claimKey(stores.sql, accountId, 'key', [hash])
   await age(claimSeconds - 5)
   expect(await codeOf(once())).toBe('VALIDATION_ERROR')
-  expect(await claimKey(stores.sql, accountId, 'key', hash)).toEqual({ kind: 'running' })
+  expect(await claimKey(stores.sql, accountId, 'key', [hash])).toEqual({ kind: 'running' })
   await age(10)
   expect(await once()).toMatchObject({ body: '{"effect":1}' })
   if (dead.kind !== 'claimed') throw new Error('the first claim was refused')
@@ -93,11 +102,11 @@ it('takes over the claim of a process that died, and only then', async () => {
 
 it('leaves a renewed claim with its holder', async () => {
   const hash = Buffer.from('hash')
-  const slow = await claimKey(stores.sql, accountId, 'key', hash)
+  const slow = await claimKey(stores.sql, accountId, 'key', [hash])
   if (slow.kind !== 'claimed') throw new Error('the first claim was refused')
   await age(claimSeconds + 5)
   await renewClaim(stores.sql, slow.claim)
-  expect(await claimKey(stores.sql, accountId, 'key', hash)).toEqual({ kind: 'running' })
+  expect(await claimKey(stores.sql, accountId, 'key', [hash])).toEqual({ kind: 'running' })
 })
 
 const commit = (sql: Sql) =>
@@ -107,7 +116,7 @@ const commit = (sql: Sql) =>
   )
 const committed = async () => (await stores.sql`select from campaigns where account_id = ${accountId}`).length
 async function claim() {
-  const claiming = await claimKey(stores.sql, accountId, 'key', createHash('sha256').update('"content"').digest())
+  const claiming = await claimKey(stores.sql, accountId, 'key', [hashOf('content')])
   if (claiming.kind !== 'claimed') throw new Error('the first claim was refused')
   return claiming.claim
 }

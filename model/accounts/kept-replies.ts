@@ -41,8 +41,17 @@ const stored = z.object({
   is_over: z.boolean(),
 })
 
-/** Claims the key for this request, or returns the state of the request that has it. */
-export async function claimKey(sql: Sql, accountId: string, key: string, requestHash: Buffer): Promise<Claiming> {
+/**
+ * Claims the key for this request, or returns the state of the request that has it. The first hash of the request is stored; the
+ * others are those under earlier keys.
+ */
+export async function claimKey(
+  sql: Sql,
+  accountId: string,
+  key: string,
+  hashes: readonly [Buffer, ...Buffer[]],
+): Promise<Claiming> {
+  const isSame = sql`encode(idempotency_keys.request_hash, 'hex') = any(${hashes.map((hash) => hash.toString('hex'))})`
   const claims = await sql<{ has_room: boolean; claim_id: string | null; reply_hash: Buffer | null }[]>`
     with room as (
       select coalesce(max(bytes), 0) + ${largestKeptBytes} <= ${mostBytesPerDay} as has_room
@@ -50,7 +59,7 @@ export async function claimKey(sql: Sql, accountId: string, key: string, request
       where account_id = ${accountId} and day = ${today(sql)}
     ), claimed as (
       insert into idempotency_keys (account_id, key, request_hash, claim_id)
-      select ${accountId}, ${key}, ${requestHash}, gen_random_uuid()
+      select ${accountId}, ${key}, ${hashes[0]}, gen_random_uuid()
       from room
       where has_room
       on conflict (account_id, key) do update
@@ -58,14 +67,13 @@ export async function claimKey(sql: Sql, accountId: string, key: string, request
           claim_id = excluded.claim_id,
           status = null,
           reply = null,
-          reply_hash = case when idempotency_keys.request_hash = excluded.request_hash then idempotency_keys.reply_hash end,
+          reply_hash = case when ${isSame} then idempotency_keys.reply_hash end,
           has_effect = false,
           created_at = now()
       where idempotency_keys.created_at < now() - make_interval(hours => ${keptHours})
         or (idempotency_keys.status is null and not idempotency_keys.has_effect
           and idempotency_keys.created_at < now() - make_interval(secs => ${claimSeconds}))
-        or (idempotency_keys.status is not null and idempotency_keys.reply is null
-          and idempotency_keys.request_hash = excluded.request_hash)
+        or (idempotency_keys.status is not null and idempotency_keys.reply is null and ${isSame})
       returning claim_id, reply_hash
     )
     select has_room, claim_id, reply_hash
@@ -73,7 +81,7 @@ export async function claimKey(sql: Sql, accountId: string, key: string, request
   const { has_room, claim_id, reply_hash } = theRow(claims, 'the claim was not answered')
   if (claim_id !== null) return { kind: 'claimed', claim: { accountId, key, id: claim_id, replyHash: reply_hash } }
   const [row] = await sql`
-    select request_hash = ${requestHash} as same_request, status, reply,
+    select ${isSame} as same_request, status, reply,
       status is null and has_effect and created_at < now() - make_interval(secs => ${claimSeconds}) as reply_lost,
       created_at < now() - make_interval(hours => ${keptHours}) as is_over
     from idempotency_keys

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAccount, type TestAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
@@ -33,6 +34,24 @@ async function countLinks(): Promise<number> {
 }
 
 describe('one Idempotency-Key', () => {
+  it('stores no hash from which a password could be found out', async () => {
+    const body = { url: 'https://example.com/', password: '7391' }
+    const ask = () => api.request('POST', '/short-urls', { key, body, headers: { 'idempotency-key': 'with password' } })
+    expect((await ask()).status).toBe(201)
+    const plain = createHash('sha256')
+      .update(JSON.stringify(['POST', '/api/v1/short-urls', {}, body]))
+      .digest()
+    const which = stores.sql`account_id = ${account.id}`
+    const [kept] = await stores.sql<
+      { request_hash: Buffer }[]
+    >`select request_hash from idempotency_keys where ${which}`
+    expect(kept?.request_hash.equals(plain)).toBe(false)
+    // An earlier version stored that one.
+    await stores.sql`update idempotency_keys set request_hash = ${plain} where ${which}`
+    expect((await ask()).headers.get('idempotent-replayed')).toBe('true')
+    expect(await countLinks()).toBe(1)
+  })
+
   it('has one effect and one response for any number of concurrent requests on any node', async () => {
     const nodes = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? api : other))
     const answers = await Promise.all(nodes.map((node) => shorten('same', 'https://example.com/', node)))
