@@ -3,6 +3,7 @@ import { sealSecret } from '#model/installation/stored-secrets.ts'
 import { mintSecret } from '#model/webhooks/mint-secret.ts'
 import { countUnderLock, insertWebhook } from '#model/webhooks/webhooks.ts'
 import { createdWebhook, createWebhookBody } from '#schemas/webhooks.ts'
+import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { refuseTooManyWebhooks, refuseUrl } from './refusals.ts'
 
@@ -20,12 +21,13 @@ export const createWebhook = endpoint({
   reply: createdWebhook,
   status: 201,
   secretReply: true,
-  async handle({ body, account, reach, sql, config, secretKeys }) {
+  async handle({ body, account, role, key, session, reach, sql, config, secretKeys }) {
     refuseBound(reach)
     refuseUrl(body.url, config)
     const secret = mintSecret()
     const created = await sql.begin(async (tx) => {
       refuseTooManyWebhooks(await countUnderLock(tx, account.id))
+      await demandCaller(tx, { account, role, key, session })
       const sealed = await sealSecret(tx, secretKeys, 'signing secret', secret)
       return await insertWebhook(tx, { ...body, account_id: account.id, secret: sealed })
     })

@@ -4,6 +4,7 @@ import { sealSecret } from '#model/installation/stored-secrets.ts'
 import { mintSecret } from '#model/webhooks/mint-secret.ts'
 import { writeSecret } from '#model/webhooks/webhooks.ts'
 import { rotatedSecret, webhookParams } from '#schemas/webhooks.ts'
+import { demandCaller } from '../frame/auth/demand-caller.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { noSuchWebhook } from './refusals.ts'
 
@@ -23,10 +24,11 @@ export const rotateSecret = endpoint({
   reply: rotatedSecret,
   secretReply: true,
   errors: ['NOT_FOUND'],
-  async handle({ params, account, reach, sql, secretKeys }) {
+  async handle({ params, account, role, key, session, reach, sql, secretKeys }) {
     refuseBound(reach)
     const secret = mintSecret()
     const until = await sql.begin(async (tx) => {
+      await demandCaller(tx, { account, role, key, session })
       const sealed = await sealSecret(tx, secretKeys, 'signing secret', secret)
       return await writeSecret(tx, account.id, params.id, { secret: sealed, oldHours })
     })
