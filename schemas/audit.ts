@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant, pageQuery } from './envelope.ts'
 import { moment, timestamp } from './moment.ts'
+import { text } from './values.ts'
 
 /** Who acts: a signed-in user, an API key, a connected app, the command line, a scheduled change, or Waymark itself. */
 const actorTypes = ['user', 'key', 'app', 'cli', 'schedule', 'system'] as const
@@ -35,7 +36,7 @@ export const auditEvent = auditEntry.extend({ at: timestamp })
 
 const filter = {
   actor_type: z.enum(actorTypes).optional(),
-  search: z.string().max(200).optional().describe('Part of the actor, the summary, or an object ID.'),
+  search: text(200).optional().describe('Part of the actor, the summary, or an object ID.'),
   start: moment.optional(),
   end: moment.optional(),
 }

@@ -5,6 +5,7 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { archiveAccount } from '#model/archive/archive-account.ts'
 import { countContents } from '#model/archive/count-contents.ts'
 import { accountContents } from '#schemas/archive.ts'
+import { demandSession } from '../frame/auth/demand-session.ts'
 import { type Context, endpoint } from '../frame/endpoint.ts'
 import { FileReply } from '../frame/file-reply.ts'
 
@@ -50,7 +51,8 @@ export const showContents = endpoint({
   permission: 'read',
   sensitive: true,
   reply: accountContents,
-  async handle({ account, sql, ch, signal }) {
+  async handle({ account, session, sql, ch, signal }) {
+    demandSession(session)
     return await countContents({ sql, ch }, account.id, signal)
   },
 })

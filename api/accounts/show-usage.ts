@@ -11,6 +11,7 @@ export const showUsage = endpoint({
   method: 'GET',
   path: '/usage',
   summary: 'Get account usage',
+  description: 'Counts the whole account, also for an API key that is restricted to domains.',
   permission: 'read',
   reply: usage,
   async handle({ account, sql, ch, config, signal }) {

@@ -23,18 +23,23 @@ interface Asked {
 export function recordChanges(sql: Sql, endpoint: Endpoint, caller: Caller, { params, body, client }: Asked) {
   const origin: Origin = { account_id: caller.account.id, actor: actorOf(caller), address: client.address }
   let isRecorded = false
+  /** A transaction that has just written the entry, and has not ended. Others wait for it: it may turn out to change nothing. */
+  let recording: Promise<void> | undefined
   let noted: Parameters<NoteChange>[0] = {}
   const begin = async (work: (tx: Tx) => unknown) => {
     let recordsHere = false
+    let end: (() => void) | undefined
     try {
       const tables = await findTables(sql)
-      return await sql.begin(async (tx) => {
+      const returned = await sql.begin(async (tx) => {
         // Sent ahead of the work, which does not wait for it.
         const marking = markChanges(tx, origin.actor, tables)
         const [mark, result] = await Promise.all([marking, work(tx)])
+        while (recording !== undefined) await recording
         if (isRecorded) return result
-        isRecorded = true
-        recordsHere = true
+        recording = new Promise((resolve) => {
+          end = resolve
+        })
         const { object_ids = [], ...values } = noted
         const ids = new Set([...object_ids, ...idsInParams(params), ...idsInBody(body), ...idsInResult(result)])
         const change = {
@@ -44,13 +49,17 @@ export function recordChanges(sql: Sql, endpoint: Endpoint, caller: Caller, { pa
           fields: Object.keys(body ?? {}),
           ...values,
         }
-        isRecorded = await recordIfChanged(tx, origin, change, mark)
+        recordsHere = await recordIfChanged(tx, origin, change, mark)
         return result
       })
-    } catch (error) {
-      // It was rolled back, with its entry.
-      if (recordsHere) isRecorded = false
-      throw error
+      // If it was rolled back, so was its entry.
+      isRecorded ||= recordsHere
+      return returned
+    } finally {
+      if (end !== undefined) {
+        recording = undefined
+        end()
+      }
     }
   }
   const note: NoteChange = (given) => {

@@ -126,3 +126,8 @@ it('refuses keys that may only read, that are limited to a domain, or whose user
   expect((await exportAs(admins)).status).toBe(403)
   expect((await exportAs(await anotherKey())).status).toBe(200)
 })
+
+it('is counted for signed-in owners, and not for keys', async () => {
+  const headers = { authorization: `Bearer ${key}` }
+  expect((await fetch(`${api.url}/api/app/account/contents`, { headers })).status).toBe(403)
+})

@@ -48,6 +48,20 @@ describe('the audit log', () => {
     expect(await actions()).toEqual(before)
   })
 
+  it('has one entry for a bulk request that changes one of many links', async () => {
+    const urls = Array.from({ length: 30 }, () => ({ url: 'https://example.com/' }))
+    const bulk = (method: string, body: object) => api.request(method, '/short-urls/bulk', { key, body })
+    const { succeeded } = (await bulk('POST', { urls })).json.data
+    const ids = succeeded.map(({ id }: { id: string }) => id)
+    for (let round = 0; round < 4; round += 1) {
+      const changes = { add_tags: [`round ${round}`] }
+      await bulk('PUT', { ids: ids.slice(1), changes })
+      expect((await bulk('PUT', { ids: ids.toReversed(), changes })).json.data.failed).toEqual([])
+      const entries = (await actions()).filter((action: string) => action === 'PUT /short-urls/bulk')
+      expect(entries).toHaveLength(2 * (round + 1))
+    }
+  })
+
   it('has each sign-in, failed sign-in and sign-out', async () => {
     const browser = new Browser(api)
     await browser.login(owner.email, 'wrong password')
@@ -69,7 +83,7 @@ describe('the audit log', () => {
     expect(await actions('?search=%25')).toEqual([])
     expect(await actions(`?end=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([])
     expect((await list('?limit=1')).json.pagination).toMatchObject({ total: 2, has_more: true })
-    expect((await list('?actor_type=nobody')).status).toBe(400)
+    for (const wrong of ['?actor_type=nobody', '?search=%00']) expect((await list(wrong)).status).toBe(400)
     const editor = await signInAs('editor', account)
     expect((await list('', editor)).status).toBe(403)
     const stranger = await signInAs('owner', await createAccount(stores.sql))
