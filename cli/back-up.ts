@@ -6,8 +6,9 @@ import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { ifThere } from '#runtime/if-there.ts'
 import { createLog } from '#runtime/log.ts'
-import { connectRedis, whenReady } from '#runtime/redis.ts'
+import { connectRedis } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
+import { untilRedis } from './until-redis.ts'
 import { withPostgres } from './with-postgres.ts'
 
 const say = (line: string) => void process.stderr.write(`${line}\n`)
@@ -35,7 +36,7 @@ export async function restoreBackup(config: Config, source: string): Promise<voi
   const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   const redis = connectRedis(urls.redis_url, { name: 'cli' })
   try {
-    await whenReady(redis)
+    await untilRedis(redis)
     const log = createLog('restore', { ...config, LOG_LEVEL: 'warn' })
     await withPostgres(config, async (sql) => {
       const folder = resolve(source)

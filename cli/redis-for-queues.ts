@@ -1,9 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '#runtime/config.ts'
-import { connectRedisForQueues, type Redis, whenReady } from '#runtime/redis.ts'
+import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
-
-const connectMostMs = 10_000
+import { untilRedis } from './until-redis.ts'
 
 /** For the queue, and for subscriptions. */
 export interface Connections {
@@ -19,9 +17,7 @@ export async function withQueues<Result>(
   const connect = (name: string) => connectRedisForQueues(findStoreUrls(config).redis_url, { name })
   const connections = { queue: connect('cli'), subscriber: connect('cli subscriptions') }
   try {
-    const late = wait(connectMostMs, 'late', { ref: false })
-    if ((await Promise.race([whenReady(connections.queue), late])) === 'late')
-      throw new Error('Redis is not responding.')
+    await untilRedis(connections.queue)
     return await run(connections)
   } finally {
     for (const connection of Object.values(connections)) connection.disconnect()

@@ -5,10 +5,11 @@ import { connectClickhouse } from '#runtime/clickhouse.ts'
 import type { Config } from '#runtime/config.ts'
 import { createLog } from '#runtime/log.ts'
 import { openQueue } from '#runtime/queues.ts'
-import { connectRedis, whenReady } from '#runtime/redis.ts'
+import { connectRedis } from '#runtime/redis.ts'
 import { findStoreUrls } from '#runtime/store-urls.ts'
 import { hourMs } from './seed/rhythm.ts'
 import { seedClicks } from './seed/seed-clicks.ts'
+import { untilRedis } from './until-redis.ts'
 import { withPostgres } from './with-postgres.ts'
 
 const whole = (least: number, most: number) => {
@@ -34,7 +35,7 @@ export async function seed(config: Config, given: unknown): Promise<void> {
   const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
   try {
     await withPostgres(config, async (sql) => {
-      await whenReady(redis)
+      await untilRedis(redis)
       const account_id = account ?? (await ensureFirstAccount(sql, config.DEFAULT_PLAN))
       const qrQueue = openQueue('qr', qrConnection)
       const stores = { sql, redis, qrQueue, clickhouse, config, log: createLog('seed', config) }

@@ -57,10 +57,13 @@ async function listTables(tx: Tx): Promise<Pick<BackedUpTable, 'name' | 'columns
     select pg_class.relname as name, array_agg(attname::text order by attnum) as columns
     from pg_class
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all(${leftOut})
+    where relnamespace = ${ownSchema(tx)} and relkind = 'r' and relname <> all(${leftOut})
     group by pg_class.relname
     order by pg_class.relname`
 }
+
+/** The schema of the tables: usually public, but the role or the URL of the database can choose another one. */
+export const ownSchema = (tx: Tx): Part => tx`(select relnamespace from pg_class where oid = 'accounts'::regclass)`
 
 async function backUpTable(
   tx: Tx,
@@ -99,5 +102,5 @@ async function listSequences(tx: Tx): Promise<Manifest['sequences']> {
   return await tx<{ name: string; value: number }[]>`
     select sequencename as name, last_value as value
     from pg_sequences
-    where schemaname = 'public' and last_value is not null`
+    where schemaname = (select nspname from pg_namespace where oid = ${ownSchema(tx)}) and last_value is not null`
 }

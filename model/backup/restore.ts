@@ -13,7 +13,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { keysFile } from '#runtime/secret-keys.ts'
 import { clickhouseMigrations } from './back-up-clicks.ts'
-import { listOf } from './back-up-postgres.ts'
+import { listOf, ownSchema } from './back-up-postgres.ts'
 import { type BackedUpTable, clickFile, keysCopy, type Manifest, readManifest, tableFile } from './manifest.ts'
 
 interface Restore {
@@ -51,7 +51,7 @@ const counted = z.object({ rows: z.int() })
 
 /** Anything there would be mixed with the backup: old records in Redis would keep redirecting. */
 async function demandEmpty({ sql, redis, clickhouse }: Restore): Promise<void> {
-  const [tables] = await sql<{ accounts: boolean }[]>`select to_regclass('public.accounts') is not null as accounts`
+  const [tables] = await sql<{ accounts: boolean }[]>`select to_regclass('accounts') is not null as accounts`
   const filled = tables?.accounts === true ? await sql`select from accounts limit 1` : []
   if (filled.length > 0) throw new Error('Postgres is not empty: restore into a new database.')
   const known = await clickhouse.query(
@@ -115,7 +115,7 @@ async function restorePostgres(tx: Tx, { folder, say }: Restore, manifest: Manif
     await restoreTable(tx, folder, table)
     say(`Postgres: ${table.name}`)
   }
-  for (const { name, value } of manifest.sequences) await tx`select setval(${`public.${name}`}::regclass, ${value})`
+  for (const { name, value } of manifest.sequences) await tx`select setval(${name}::regclass, ${value})`
   // The click store has no facts yet, and may have clicks of deleted links whose deletion it had begun.
   await tx`insert into outbox (target, domain_id, code, rev) select 'facts', domain_id, code, rev from links`
   await tx`update deleted_links set purges = 0 where purges in (1, 2)`
@@ -137,7 +137,7 @@ async function dropForeignKeys(tx: Tx): Promise<() => Promise<void>> {
   const keys = await tx<{ in_table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as in_table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint
-    where contype = 'f' and connamespace = 'public'::regnamespace`
+    where contype = 'f' and connamespace = ${ownSchema(tx)}`
   for (const { in_table, name } of keys) await tx`alter table ${tx(in_table)} drop constraint ${tx(name)}`
   return async () => {
     for (const { in_table, name, definition } of keys) {
