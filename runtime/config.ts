@@ -89,7 +89,7 @@ export const settings = {
     ),
   REDIS_BIN: z.string().min(1).optional().describe('Path of the redis-server program that the embedded stack starts.'),
   REDIRECTOR_PROCESSES: whole(1, 1, 256).describe(
-    'Number of redirector processes that npm start runs on one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well. Without npm start, it only works with TRANSPORT=node; with uWebSockets.js, start each process with a different INSTANCE.',
+    'Number of redirector processes that npm start runs on one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well. Without npm start, TRANSPORT=node starts them too. With uWebSockets.js, start each process with this setting, so that they share the port, and with a different INSTANCE.',
   ),
   WORKER_PROCESSES: whole(1, 1, 256).describe('Number of worker processes that npm start runs.'),
   INSTANCE: whole(0, 0, 255).describe('Number of this redirector process. It uses the folder DATA_DIR/spool/<number>.'),
@@ -104,10 +104,10 @@ export const settings = {
     .describe('Address of the internal ports, for metrics that another machine reads. Keep it off the public network.'),
   METRICS_PORT_API: port(0).describe('Internal port of the API for metrics and internal calls. 0: any free port.'),
   METRICS_PORT_REDIRECTOR: port(0).describe(
-    'Internal port of the redirector. 0: any free port. With several processes, each uses the next port.',
+    'Internal port of the redirector. 0: any free port. If npm start or TRANSPORT=node starts several processes, each uses the next port.',
   ),
   METRICS_PORT_WORKERS: port(0).describe(
-    'Internal port of the workers. 0: any free port. With several processes, each uses the next port.',
+    'Internal port of the workers. 0: any free port. If npm start starts several processes, each uses the next port.',
   ),
   VISITOR_WINDOW_DAYS: whole(1, 1, 365).describe('Days (UTC) for which a visitor keeps the same anonymous ID.'),
   GEOIP_DB: z

@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPgbouncer, startPgbouncer } from '../test/stack/pgbouncer.ts'
@@ -23,6 +24,21 @@ afterAll(async () => {
 
 const kept = async () =>
   (await sql<{ place: number }[]>`select place from kept order by place`).map(({ place }) => place)
+
+it('connects to an IPv6 address', async () => {
+  const { port, username, pathname } = new URL(stores.urls.database_url)
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), '127.0.0.1')
+    for (const socket of [client, server]) socket.on('error', () => undefined)
+    client.pipe(server).pipe(client)
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '::1', resolve))
+  const { port: own } = proxy.address() as AddressInfo
+  const remote = connectPostgres(`postgres://${username}@[::1]:${own}${pathname}`, { name: 'test' })
+  expect(await remote`select 1 as one`).toEqual([{ one: 1 }])
+  await remote.end()
+  proxy.close()
+})
 
 describe('statements that are sent with the commit', () => {
   it('are committed with the others, without a warning', async () => {

@@ -29,6 +29,7 @@ export const wasRefused = (error: unknown): boolean =>
 
 export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions): Sql {
   return postgres(url, {
+    ...ipv6Address(url),
     max,
     connect_timeout: 5,
     idle_timeout: 60,
@@ -38,6 +39,12 @@ export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions
     connection: { application_name: `waymark ${name}`, TimeZone: 'UTC' },
     types: { bigint },
   })
+}
+
+/** The driver would split an IPv6 address at its colons, but it takes host and port as lists, which its types leave out. */
+function ipv6Address(url: string): object {
+  const [, address, port = '5432'] = /\/\/(?:[^/?]*@)?\[([\d.:a-f]+)\](?::(\d+))?(?=[/?]|$)/i.exec(url) ?? []
+  return address === undefined ? {} : { host: [address], port: [Number(port)] }
 }
 
 /**
