@@ -8,6 +8,11 @@ export function uniqueTags(tags: readonly string[]): string[] {
   return [...spellings.values()]
 }
 
+export function haveCommonTag(tags: readonly string[], others: readonly string[]): boolean {
+  const keys = new Set(others.map(keyOf))
+  return tags.some((tag) => keys.has(keyOf(tag)))
+}
+
 export const tagsWithout = (tags: readonly string[], removed: readonly string[]): string[] => {
   const keys = new Set(removed.map(keyOf))
   return tags.filter((tag) => !keys.has(keyOf(tag)))

@@ -15,3 +15,9 @@ it('matches the host of a short URL with and without its port', () => {
     false,
   ])
 })
+
+it('matches tags in any spelling', () => {
+  const hears = (tag: string) =>
+    passes(webhookFilters.parse({ tags: ['Sale', tag] }), subjectOf('url.created', { tags: ['newsletter'] }))
+  expect(['Newsletter', 'NEWSLETTER', 'news'].map(hears)).toEqual([true, true, false])
+})

@@ -1,4 +1,5 @@
 import { parseUrl } from '#schemas/parse-url.ts'
+import { haveCommonTag } from '#schemas/tag-spellings.ts'
 import type { WebhookFilters } from '#schemas/webhooks.ts'
 
 /** The subject of an event, with the names of the filters. */
@@ -32,7 +33,9 @@ export function passes(filters: WebhookFilters, subject: EventSubject): boolean 
   const names = Object.keys(filters) as (keyof WebhookFilters)[]
   return names.every((name) => {
     const wanted = filters[name]
-    return wanted === null || subject[name].some((value) => wanted.includes(value))
+    if (wanted === null) return true
+    if (name === 'tags') return haveCommonTag(subject.tags, wanted)
+    return subject[name].some((value) => wanted.includes(value))
   })
 }
 

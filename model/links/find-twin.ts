@@ -30,7 +30,8 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
   const { account_id, domain, alias, qr_code } = input
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${account_id}:${input.url}`}, 0))`
   const { rules_secret: _, targeting_rules: rules, schedules, ...settings } = { ...defaults, ...settingsOf(input) }
-  const conditions = Object.entries(bindable(tx, settings)).map(
+  const { tags, ...columns } = bindable(tx, settings)
+  const conditions = Object.entries(columns).map(
     ([column, value]) => tx`and ${tx(`links.${column}`)} is not distinct from ${value}`,
   )
   const [row] = await tx<{ id: string }[]>`
@@ -40,6 +41,7 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
     where links.account_id = ${account_id} and domain_id = ${domain.id} and md5(url) = md5(${input.url})
     ${alias === null ? tx`` : tx`and code = ${alias}`}
     ${conditions}
+    ${tags === undefined ? tx`` : tx`and ${sorted(tx, tx`links.tags`)} = ${sorted(tx, tx`${tags}::text[]`)}`}
     and ${withoutIds(tx, tx`links.targeting_rules`)} = ${withoutIds(tx, tx`${tx.json(rules ?? [])}::jsonb`)}
     and ${withoutIds(tx, tx`links.schedules`)} = ${withoutIds(tx, tx`${tx.json(schedules ?? [])}::jsonb`)}
     and ${qr_code === undefined ? tx`not` : tx``} exists (select from qr_codes where qr_codes.link_id = links.id)
@@ -56,3 +58,6 @@ export async function findTwin(tx: Tx, input: NewLink): Promise<string | undefin
  * because its quotation marks are escaped.
  */
 const withoutIds = (tx: Tx, list: Part) => tx`regexp_replace(${list}::text, '"id": "[^"]*",? ?', '', 'g')`
+
+/** Tags to compare: their order and case do not matter. */
+const sorted = (tx: Tx, tags: Part) => tx`array(select unnest(folded_tags(${tags})) order by 1)`

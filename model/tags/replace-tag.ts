@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { announceMoved, announceUpdated } from '../campaigns/announce-changes.ts'
 import type { Site } from '../links/describe-link.ts'
-import { idsOf } from '../rows.ts'
+import { countRows, idsOf } from '../rows.ts'
 
 interface Replacement {
   account_id: string
@@ -17,14 +17,21 @@ interface TagStores {
 
 /** Objects changed in one transaction, so that changes of single ones never wait long. */
 const mostAtOnce = 200
+/** Batches for objects that get the tag meanwhile. Without a limit, two replacements in opposite directions would never end. */
+const moreBatches = 5
 
 /**
  * Replaces a tag, in any spelling, on every object that has it. Each batch takes the same locks as a change of one object, so
  * that no such change is lost. Objects that get the tag after the last batch keep it.
  */
 export async function replaceTag({ sql, config }: TagStores, replacement: Replacement): Promise<void> {
-  for (const batch of [replaceOnLinks, replaceOnCodes, replaceOnCampaigns]) {
-    while ((await sql.begin((tx) => batch(tx, replacement, config))) > 0);
+  for (const { table, replace } of taggedTables) {
+    const found = await countRows(
+      sql,
+      sql`${sql(table)} where account_id = ${replacement.account_id} and ${has(sql, replacement)}`,
+    )
+    let left = Math.ceil(found / mostAtOnce) + moreBatches
+    while (left > 0 && (await sql.begin((tx) => replace(tx, replacement, config))) > 0) left -= 1
   }
   await sql.begin((tx) => replaceInDefaults(tx, replacement))
   if (replacement.to !== null) await replaceInFilters(sql, replacement.account_id, replacement.from, replacement.to)
@@ -53,6 +60,12 @@ async function replaceOnLinks(tx: Tx, replacement: Replacement, site: Site): Pro
   await announceMoved(tx, site, account_id, { links, codes })
   return found.length
 }
+
+const taggedTables = [
+  { table: 'links', replace: replaceOnLinks },
+  { table: 'qr_codes', replace: replaceOnCodes },
+  { table: 'campaigns', replace: replaceOnCampaigns },
+] as const
 
 /**
  * Locks the codes of the links as a change of a link does (takeRev), and then the links in the order of all that lock
@@ -124,7 +137,7 @@ async function replaceInFilters(sql: Sql, accountId: string, from: string, to: s
  * Has the tag in a spelling other than the new one. The first condition is the expression of the indexes links_folded_tags
  * and qr_codes_folded_tags.
  */
-const has = (tx: Tx, { from, to }: Replacement) => tx`
+const has = (tx: Sql | Tx, { from, to }: Replacement) => tx`
   folded_tags(tags) && folded_tags(array[${from}::text])
   and exists (
     select from unnest(tags) as tag where lower(tag) = lower(${from}) and tag is distinct from ${to}::text)`

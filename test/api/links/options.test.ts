@@ -84,6 +84,8 @@ describe('find_if_exists', () => {
     const found = await find({ utm_source: 's' })
     expect([found.status, found.json.data]).toEqual([200, made.json.data])
     expect((await find({ utm_source: 's', tags: ['a'] })).status).toBe(200)
+    expect((await find({ utm_source: 't', tags: ['a', 'b'] })).status).toBe(201)
+    expect((await find({ utm_source: 't', tags: ['B', 'a'] })).status).toBe(200)
     for (const other of [
       { url: 'https://example.com/other' },
       { utm_source: 'other' },

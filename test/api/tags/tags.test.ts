@@ -250,6 +250,21 @@ describe('DELETE /tags/{name}', () => {
     expect(tags.has('z')).toBe(true)
     expect(tags.has('x')).toBe(false)
   })
+
+  it('ends when two tags are merged into each other at once', async () => {
+    const rows = (tags: string[]) => Array.from({ length: 450 }, () => ({ url: 'https://example.com/', tags }))
+    const urls = [...rows(['left']), ...rows(['right'])]
+    expect((await ask('POST', '/short-urls/bulk', { urls })).json.data.failed).toEqual([])
+    const answers = await Promise.all([
+      ask('POST', at('left', '/merge'), { into: 'right' }),
+      ask('POST', at('right', '/merge'), { into: 'left' }),
+    ])
+    for (const { status } of answers) expect([200, 404]).toContain(status)
+    const counted = await stores.sql<{ count: number }[]>`
+      select count(*) as count from links
+      where account_id = ${account.id} and tags <@ array['left', 'right'] and cardinality(tags) = 1`
+    expect(counted[0]?.count).toBe(urls.length)
+  })
 })
 
 it("does not see or change another account's tags", async () => {
