@@ -65,7 +65,8 @@ const whole = shortUrl
   .extend({
     targeting_rules: z.array(z.unknown()),
     schedules: z.array(z.unknown()),
-    destination_health: z.record(z.string(), z.unknown()).nullable(),
+    // Without the titles of pages: strangers write them, and an agent could take them for instructions.
+    destination_health: z.object({ state: z.string(), problem: z.string().nullable() }).nullable(),
   })
 
 const createShortUrl = tool({
