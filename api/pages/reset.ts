@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { resetMail } from '#core/mails.ts'
 import { clientNetwork, normalizeAddress } from '#core/visits/address.ts'
 import { FailedAttempts } from '#model/accounts/failed-attempts.ts'
-import { applyReset, findReset, insertReset, resetUrl } from '#model/accounts/password-resets.ts'
+import { applyReset, deleteReset, findReset, insertReset, resetUrl } from '#model/accounts/password-resets.ts'
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { newPassword, userEmail } from '#schemas/accounts.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
@@ -41,7 +41,10 @@ export function serveReset(pages: FastifyInstance, services: PageServices): void
 
   async function sendLink(email: string): Promise<void> {
     const created = await insertReset(sql, email)
-    if (created !== null) await mailer.send(resetMail(created.email, resetUrl(config.BASE_URL, created.token)))
+    if (created === null) return
+    const isSent = await mailer.send(resetMail(created.email, resetUrl(config.BASE_URL, created.token)))
+    // Nobody has the link, and a user can have only a few.
+    if (!isSent) await deleteReset(sql, created.token)
   }
 
   pages.get<{ Querystring: { token?: unknown } }>('/login/reset', async (request, reply) => {

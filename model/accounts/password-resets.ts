@@ -38,6 +38,11 @@ export async function insertReset(
   })
 }
 
+export async function deleteReset(sql: Sql | Tx, token: string): Promise<number> {
+  const { count } = await sql`delete from password_resets where token_hash = ${hashToken(token)}`
+  return count
+}
+
 /** The user whose password the link sets; null if it was used, has expired, or never existed. */
 export async function findReset(sql: Sql | Tx, token: string): Promise<{ id: string; email: string } | null> {
   const [user] = await sql<{ id: string; email: string }[]>`
@@ -64,8 +69,7 @@ export async function applyReset(sql: Sql, { token, password_hash, revokes_acces
     // The row of the user is locked first, as by insertReset(); of two requests with one link, the second finds none.
     if (revokes_access) await lockAccountsOf(tx, user.id)
     await lockUserById(tx, user.id)
-    const { count } = await tx`delete from password_resets where token_hash = ${hashToken(token)}`
-    if (count === 0) return false
+    if ((await deleteReset(tx, token)) === 0) return false
     await tx`
       update users
       set password_hash = ${password_hash}, updated_at = now()

@@ -153,6 +153,25 @@ describe('a password reset', () => {
     expect(forged.status).toBe(403)
   })
 
+  it('does not use up a link if its email could not be sent', async () => {
+    const gone = await openMailbox()
+    await gone.close()
+    const failing = await startApi({ ...stores, config: { ...stores.config, SMTP_URL: gone.url } })
+    const rows = () => stores.sql`select xmin from password_resets where user_id = ${owner.id}`
+    const deletions = async () => {
+      const [row] = await stores.sql<{ n: number }[]>`
+        select n_tup_del as n from pg_stat_user_tables where relname = 'password_resets'`
+      return row?.n ?? 0
+    }
+    const before = await deletions()
+    expect((await new Browser(failing).submit('/login/forgot', { email: owner.email })).status).toBe(200)
+    await eventually(async () => {
+      expect(await deletions()).toBeGreaterThan(before)
+      expect(await rows()).toEqual([])
+    })
+    await failing.close()
+  })
+
   it('without a server names the command', async () => {
     expect((await new Browser(api).get('/login/forgot')).html).toContain('waymark members reset-link')
   })
