@@ -3,6 +3,7 @@ import { readProcesses } from '#model/installation/read-processes.ts'
 import { readStores } from '#model/installation/read-stores.ts'
 import { selectOpenReports } from '#model/safety/open-reports.ts'
 import { readBlocklist } from '#model/safety/read-blocklist.ts'
+import type { Redis } from '#runtime/redis.ts'
 import { readVersion } from '#runtime/version.ts'
 import { systemState } from '#schemas/system.ts'
 import { demandOwner } from '../frame/auth/demand-session.ts'
@@ -38,9 +39,16 @@ export const showSystem = endpoint({
       try {
         return await ask()
       } catch (error) {
-        if (redis.status !== 'ready') return null
+        // A server that hangs keeps its connections.
+        if (redis.status !== 'ready' || !(await responds(redis))) return null
         throw error
       }
     }
   },
 })
+
+const responds = (redis: Redis): Promise<boolean> =>
+  redis.ping().then(
+    () => true,
+    () => false,
+  )

@@ -14,7 +14,9 @@ import { newBatchId } from '../../factories/click-batch.ts'
 import { createKey } from '../../factories/key.ts'
 import { createUser } from '../../factories/user.ts'
 import { eventually } from '../../stack/eventually.ts'
+import { startOwnRedis } from '../../stack/own-redis.ts'
 import { Browser } from '../support/browser.ts'
+import { startApi } from '../support/http.ts'
 import { account, api, email, password, stores, useSessions } from '../support/sessions.ts'
 
 useSessions()
@@ -37,6 +39,19 @@ async function signInOwner(): Promise<Browser> {
   expect((await browser.login(email, password)).status).toBe(303)
   return browser
 }
+
+it('is shown while Redis does not respond', async () => {
+  const owner = await signInOwner()
+  const own = await startOwnRedis(stores.urls)
+  const other = await startApi({ ...stores, redis: own.redis })
+  await own.redis.call('CLIENT', 'PAUSE', '8000', 'ALL')
+  const response = await fetch(`${other.url}/api/app/system`, { headers: { cookie: owner.cookieHeader } })
+  const { data } = (await response.json()) as { data: unknown }
+  expect([response.status, data]).toMatchObject([200, { processes: null, queues: null }])
+  expect(systemState.parse(data).stores.find(({ name }) => name === 'redis')?.ok).toBe(false)
+  await own.stop()
+  await other.close()
+})
 
 it('shows the owner versions, sizes, queues and the state of click ingestion', async () => {
   const owner = await signInOwner()
