@@ -112,8 +112,11 @@ describe('a page', () => {
       '/robots.txt': (_request, response) => response.writeHead(503).end(),
       '/page': html('<title>Hidden</title>'),
     }
-    expect(await read('/page')).toMatchObject({ is_found: false })
+    const reader = readerFor('all')
+    expect(await read('/page', reader)).toMatchObject({ is_found: false })
     expect(paths()).not.toContain('/page')
+    const known = await reader.robots.get(origin)
+    expect((known?.until ?? 0) - Date.now(), 'the failure is not kept for long').toBeLessThanOrEqual(60_000)
   })
 })
 

@@ -20,6 +20,8 @@ const usualRedirects = 5
 const mostOfHost = { limit: 20, windowMs: 60_000 }
 const robotsBytes = 128 * 1024
 const robotsKeptMs = 3_600_000
+/** A failure of the server can be over soon. */
+const failureKeptMs = 60_000
 const mostRobots = 200
 
 export const knownRobots = (): Reader['robots'] => new Latest(mostRobots, (origin) => origin)
@@ -111,11 +113,14 @@ function describe(url: URL, reply: SafeReply): ReadFile {
 /** False if it is compressed, although nothing compressed was asked for. */
 export const isPlain = ({ headers }: ReadFile): boolean => (headers['content-encoding'] ?? 'identity') === 'identity'
 
-/** The rules of a site, read once an hour. null if its server fails: then nothing of it is read. */
+/** The rules of a site, read once an hour. null if its server fails: then nothing of it is read for a minute. */
 async function robotsOf(reader: Reader, { origin }: URL, signal: AbortSignal) {
   const known = await reader.robots.get(origin)?.catch(() => undefined)
   if (known !== undefined && known.until > Date.now()) return known
-  const reading = readRules(reader, origin, signal).then((rules) => ({ rules, until: Date.now() + robotsKeptMs }))
+  const reading = readRules(reader, origin, signal).then((rules) => ({
+    rules,
+    until: Date.now() + (rules === null ? failureKeptMs : robotsKeptMs),
+  }))
   reader.robots.set(origin, reading)
   return await reading
 }
