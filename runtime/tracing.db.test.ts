@@ -107,7 +107,7 @@ it('ends the trace of a request whose client disconnected', async () => {
       headers: { authorization: `Bearer ${key}`, traceparent: `00-${trace}-${callersSpan}-01` },
       signal: client.signal,
     })
-    await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+    await eventually(async () => expect(await waitingForLocks(stores.sql)).toBeGreaterThan(0))
     client.abort()
     await expect(asked).rejects.toThrow('aborted')
   })
