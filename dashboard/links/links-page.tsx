@@ -33,10 +33,10 @@ export function LinksPage() {
   const [range, setRange] = useState({ first: 0, last: 0 })
   const [columns, setColumns] = useColumns()
   const rows = useLinkRows(filter, range, columns.has('trend'))
-  const chosen = useSelection(rows)
+  const isTrash = filter.status === 'trashed'
+  const chosen = useSelection(rows, isTrash)
   const [dialog, setDialog] = useState<BulkDialog | null>(null)
   const acts = useActs(chosen.drop, setDialog)
-  const isTrash = filter.status === 'trashed'
   const isFiltered = Object.entries(filter).some(([name, value]) => name !== 'sort' && value !== undefined)
   const hasNone = rows.hasRows && rows.total === 0 && !isFiltered
 

@@ -20,9 +20,12 @@ interface NamedAction {
 
 const exporting: NamedAction = { action: 'export', name: 'Export', Icon: Download }
 
-/** A selection with a link in the trash can only be restored, exported, or deleted. */
-const actionsFor = (links: readonly ShortUrl[]): NamedAction[] =>
-  links.some(({ trashed_at }) => trashed_at !== null) ? actionsInTrash : actionsOutside(links)
+/** Links in the trash can only be restored, exported, or deleted. The list of all statuses also selects them together with others. */
+function actionsFor(links: readonly ShortUrl[]): NamedAction[] {
+  const inTrash = links.filter(({ trashed_at }) => trashed_at !== null).length
+  if (inTrash === 0) return actionsOutside(links)
+  return inTrash === links.length ? actionsInTrash : [exporting]
+}
 
 const actionsInTrash: NamedAction[] = [
   { action: 'restore', name: 'Restore', Icon: ArchiveRestore },

@@ -10,13 +10,19 @@ type Rows = Pick<ReturnType<typeof useLinkRows>, 'rowAt' | 'readRows'>
 
 const none: Selection = new Map()
 
-/** The selected links: one by one, as a range, or from the top. */
-export function useSelection({ rowAt, readRows }: Rows) {
+/** The selected links: one by one, as a range, or from the top. The trash has its own selection. */
+export function useSelection({ rowAt, readRows }: Rows, isTrash: boolean) {
   const [selection, setSelection] = useState(none)
+  const [wasTrash, setWasTrash] = useState(isTrash)
+  if (wasTrash !== isTrash) {
+    setWasTrash(isTrash)
+    setSelection(none)
+  }
   const anchor = useRef<{ index: number; id: string } | null>(null)
-  const latest = useRef({ rowAt, readRows, selection })
+  const latest = useRef({ rowAt, readRows, selection, isTrash })
   useLayoutEffect(() => {
-    latest.current = { rowAt, readRows, selection }
+    if (latest.current.isTrash !== isTrash) anchor.current = null
+    latest.current = { rowAt, readRows, selection, isTrash }
   })
 
   const addRange = useCallback(async (range: Range) => {
@@ -28,8 +34,9 @@ export function useSelection({ rowAt, readRows }: Rows) {
       })
     }
     try {
+      const asked = latest.current.isTrash
       const rows = await latest.current.readRows(cut)
-      setSelection((old) => added(old, rows))
+      if (latest.current.isTrash === asked) setSelection((old) => added(old, rows))
     } catch (error) {
       void lateToast('Some links could not be selected', { description: messageOf(error), isError: true })
     }

@@ -178,6 +178,31 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     expect((await call('GET', '/short-urls?status=trashed&search=bin-')).data).toEqual([])
   })
 
+  it('does not take selected links into the trash, where they could be deleted forever', async () => {
+    for (const custom_alias of ['live-one', 'bin-4'])
+      await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias, tags: ['bins'] })
+    await call('POST', '/short-urls/bin-4/trash')
+    await openList()
+    await page.getByRole('checkbox', { name: /live-one$/ }).click()
+    await page.getByRole('toolbar').waitFor()
+    await page.getByRole('link', { name: 'Trash', exact: true }).click()
+    await page.getByRole('checkbox', { name: /bin-4$/ }).click()
+    await selectionOf('1').waitFor({ state: 'attached' })
+    await act('Delete forever')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Delete .*bin-4 forever\?$/).waitFor()
+    await page.keyboard.press('Escape')
+    await dialogIsGone()
+    await page.getByRole('link', { name: 'All links' }).click()
+    await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    await page.getByRole('toolbar').waitFor({ state: 'detached' })
+    await openList('?status=all&tag=bins')
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    await selectionOf('2').waitFor({ state: 'attached' })
+    await page.getByRole('toolbar').getByRole('button', { name: 'Export' }).waitFor()
+    expect(await page.getByRole('toolbar').getByRole('button').count(), 'Export and Clear selection').toBe(2)
+  })
+
   it('disables several links, and enables them again', async () => {
     for (const code of ['off-1', 'off-2']) {
       await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: code, tags: ['off'] })
