@@ -163,6 +163,8 @@ export const createAppRouter = (queries: QueryClient) =>
     defaultPendingComponent: PendingPage,
     defaultPendingMs: pendingAfterMs,
     defaultPendingMinMs: 0,
+    // Dialogs and drafts of one object must not stay open on the page of another.
+    defaultRemountDeps: ({ params }) => params,
     defaultErrorComponent: FailurePage,
     defaultNotFoundComponent: NotFoundPage,
   })

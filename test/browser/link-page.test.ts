@@ -179,6 +179,26 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     await page.waitForURL(/\/app\/links$/)
   })
 
+  it('closes the form of a link when the browser goes back to another link', async () => {
+    const url = `${origin}/page`
+    const { data: link } = await call('POST', '/short-urls', { url, custom_alias: 'original' })
+    const edit = () => page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const destination = page.getByRole('dialog').locator('[name="url"]')
+    await page.goto(`${web.origin}/app/links/${link.id}`)
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByText('Link duplicated').waitFor()
+    await edit()
+    await destination.fill(`${origin}/of-the-copy`)
+    await page.goBack()
+    await page.waitForURL(new RegExp(`/links/${link.id}`))
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await edit()
+    expect(await destination.inputValue()).toBe(url)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
   it('marks the links of QR codes and tests, and says when a link does not exist', async () => {
     const content = { content_type: 'wifi', content_data: { ssid: 'Guests', password: 'coffee please' } }
     const { data } = await call('POST', '/qr-codes/generate', { ...content, name: 'Guests', is_dynamic: true })
