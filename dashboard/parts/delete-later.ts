@@ -17,8 +17,10 @@ export interface Deletion {
 }
 
 interface Leaving extends Deletion {
+  toastId: string
   timer: ReturnType<typeof setTimeout>
-  takeBack: () => void
+  /** It was sent or undone. */
+  isSettled: boolean
 }
 
 let leaving: ReadonlyMap<string, Leaving> = new Map()
@@ -36,8 +38,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Pending deletions by ID: lists hide them or strike them out. */
-export const useLeaving = (): ReadonlyMap<string, Pick<Leaving, 'takeBack'>> =>
+/** Pending deletions by ID: lists hide them. */
+export const useLeaving = (): Pick<ReadonlyMap<string, unknown>, 'has'> =>
   useSyncExternalStore(subscribe, () => leaving)
 
 /** Starts a deletion that can be undone until it is sent. */
@@ -49,26 +51,36 @@ export function useDeleteLater(): (deletion: Deletion) => void {
 function start(queries: QueryClient, deletion: Deletion): void {
   const { ids, name, about } = deletion
   const toastId = `delete-${ids[0]}-${ids.length}`
-  const timer = setTimeout(() => void finish(queries, deletion), undoMs)
+  const timer = setTimeout(() => void finish(queries, entry), undoMs)
+  const entry: Leaving = { ...deletion, toastId, timer, isSettled: false }
   const takeBack = () => {
-    clearTimeout(timer)
+    // The toast may be fading out.
+    if (entry.isSettled) return
+    settle(entry)
     forget(ids)
-    // Its undo button has no effect any longer.
-    toast.dismiss(toastId)
   }
-  const entry = { ...deletion, timer, takeBack }
   setLeaving((map) => ids.forEach((id) => map.set(id, entry)))
   toast(`${name} deleted`, {
     id: toastId,
     description: about,
-    duration: undoMs,
+    // The clock of toasts stops in hidden tabs and below the pointer. That of the deletion must not.
+    duration: Infinity,
     action: { label: 'Undo', onClick: takeBack },
   })
 }
 
+/** Ends the time to undo, and the toast that offers it. */
+function settle(entry: Leaving): void {
+  clearTimeout(entry.timer)
+  entry.isSettled = true
+  toast.dismiss(entry.toastId)
+}
+
 const forget = (ids: readonly string[]) => setLeaving((map) => ids.forEach((id) => map.delete(id)))
 
-async function finish(queries: QueryClient, { ids, name, carryOut }: Deletion): Promise<void> {
+async function finish(queries: QueryClient, entry: Leaving): Promise<void> {
+  const { ids, name, carryOut } = entry
+  settle(entry)
   try {
     await carryOut(false)
   } catch (error) {
@@ -81,7 +93,7 @@ async function finish(queries: QueryClient, { ids, name, carryOut }: Deletion): 
 /** Sends the pending deletions at once: after a sign-out, or in another account, they would be refused. */
 export async function sendDeletions(): Promise<void> {
   const pending = [...new Set(leaving.values())]
-  for (const { timer } of pending) clearTimeout(timer)
+  for (const entry of pending) settle(entry)
   await Promise.allSettled(pending.map(({ carryOut }) => carryOut(true)))
   for (const { ids } of pending) forget(ids)
 }

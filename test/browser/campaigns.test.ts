@@ -5,7 +5,7 @@ import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
 import { seedClicks } from './planted.fixture.ts'
 import { expectAccessible, loaded } from './stack.ts'
-import { page, useOwner, web } from './web.fixture.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
 
@@ -48,6 +48,18 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await list.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await list.getByRole('link', { name: 'By hand' }).waitFor()
+  })
+
+  it('withdraws Undo when the deletion is sent, also below the pointer', async () => {
+    const find = () => onPostgres(web.urls.database_url, (sql) => sql`select from campaigns where name = 'Brief'`)
+    await call('POST', '/campaigns', { name: 'Brief' })
+    await open('/campaigns')
+    await page.getByRole('button', { name: 'Delete Brief' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    const undo = page.locator('[data-sonner-toast]').filter({ hasText: 'Brief' }).getByRole('button', { name: 'Undo' })
+    await undo.hover()
+    await undo.waitFor({ state: 'detached' })
+    await eventually(async () => expect((await find()).count).toBe(0))
   })
 
   it('compares campaigns, and shows the links of one', async () => {
