@@ -6,7 +6,7 @@ import { applyReset, deleteReset, findReset, insertReset, resetUrl } from '#mode
 import { hashPassword } from '#model/accounts/passwords.ts'
 import { newPassword, userEmail } from '#schemas/accounts.ts'
 import { alert, checkGuardedForm, field, guardForm, hidden, readField } from './forms.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, nothing } from './html.ts'
 import { message, sendPage } from './page.ts'
 import type { PageServices } from './page-services.ts'
 
@@ -60,16 +60,19 @@ export function serveReset(pages: FastifyInstance, services: PageServices): void
     const password = newPassword.safeParse(readField(request, 'password'))
     if (!password.success) return askPassword(request, reply, token, password.error.issues[0]?.message)
     const password_hash = await hashPassword(password.data)
-    const revokes_access = readField(request, 'revoke_access') === 'yes'
+    const revokes_access = wantsRevocation(request)
     const isSet = await applyReset(sql, { token, password_hash, revokes_access, address: request.ip })
     return sendPage(reply, isSet ? changed(root) : gone(root))
   })
 
   function askPassword(request: FastifyRequest, reply: FastifyReply, token: string, error?: string) {
     const guard = [guardForm(request, reply, config), hidden('token', token)]
-    return sendPage(reply, { ...resetPage(guard, error), status: error === undefined ? 200 : 422 })
+    const page = resetPage({ guard, error, revokes: wantsRevocation(request) })
+    return sendPage(reply, { ...page, status: error === undefined ? 200 : 422 })
   }
 }
+
+const wantsRevocation = (request: FastifyRequest): boolean => readField(request, 'revoke_access') === 'yes'
 
 interface Forgot {
   guard: Html
@@ -117,7 +120,13 @@ const changed = (root: string) => ({
   body: message('Password changed', 'All sessions were signed out. Sign in with the new password.', toSignIn(root)),
 })
 
-const resetPage = (guard: Html[], error: string | undefined) => ({
+interface Reset {
+  guard: Html[]
+  error: string | undefined
+  revokes: boolean
+}
+
+const resetPage = ({ guard, error, revokes }: Reset) => ({
   title: 'Set a new password',
   body: html`<div class="card">
 <h1>Set a new password</h1>
@@ -132,7 +141,7 @@ ${field({
   hint: 'At least 10 characters. A few random words work well.',
   error,
 })}
-<label class="check"><input type="checkbox" name="revoke_access" value="yes"> Also revoke all API keys, connected apps and passkeys</label>
+<label class="check"><input type="checkbox" name="revoke_access" value="yes"${revokes ? html` checked` : nothing}> Also revoke all API keys, connected apps and passkeys</label>
 <button class="main">Change password</button>
 </form>
 </div>`,

@@ -16,15 +16,17 @@ const longestUrl = 2_048
 
 interface ReportForm {
   url: string
+  reason?: ReportReason
+  note?: string
   /** What is wrong with what was sent. */
   problem?: string
 }
 
 /** The form posts to its own URL. It needs no cookie. */
-export function reportPage({ url, problem }: ReportForm): VisitorPage {
+export function reportPage({ url, reason: chosen, note = '', problem }: ReportForm): VisitorPage {
   const alert = problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`
   const choices = Object.entries(reportReasons).map(
-    ([reason, name]) => `<option value="${reason}">${escapeHtml(name)}</option>`,
+    ([reason, name]) => `<option value="${reason}"${reason === chosen ? ' selected' : ''}>${escapeHtml(name)}</option>`,
   )
   return {
     status: problem === undefined ? 200 : 422,
@@ -37,7 +39,7 @@ export function reportPage({ url, problem }: ReportForm): VisitorPage {
 <label for="reason">Reason</label>
 <select id="reason" name="reason">${choices.join('')}</select>
 <label for="note">Details (optional)</label>
-<textarea id="note" name="note" rows="3" maxlength="${longestNote}"></textarea>
+<textarea id="note" name="note" rows="3" maxlength="${longestNote}">${escapeHtml(note.slice(0, longestNote))}</textarea>
 <button>Send report</button></form>`,
   }
 }

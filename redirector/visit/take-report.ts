@@ -64,15 +64,16 @@ export class ReportDesk {
     // A page of another site could make all its visitors send reports. They get the form instead.
     if (exchange.header('sec-fetch-site') === 'cross-site') return reportPage({ url })
     const parts = parseShortUrl(url)
-    if (parts === null) return reportPage({ url, problem: 'Enter a short link, such as go.example.com/sale.' })
+    const reason = readReason(form.get('reason'))
+    const refuse = (problem: string) => reportPage({ url, reason, note: form.get('note') ?? '', problem })
+    if (parts === null) return refuse('Enter a short link, such as go.example.com/sale.')
     // Links that do not exist count too, because slugs could be guessed here.
     if (!(await this.#isAllowed(address, now))) return tooManyReportsPage
     const link = await resolver.resolve(parts, now, () => true)
-    if (link === null || link === 'deleted')
-      return reportPage({ url, problem: 'This link does not exist. Check it for typos.' })
+    if (link === null || link === 'deleted') return refuse('This link does not exist. Check it for typos.')
     const outcome = await storeReport(sql, {
       link_id: link.link_id,
-      reason: readReason(form.get('reason')),
+      reason,
       note: readNote(form.get('note')),
       network: cutAddress(address),
     })

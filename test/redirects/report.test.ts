@@ -77,6 +77,14 @@ describe('/report', () => {
     expect(JSON.stringify(await both.stores.redis.keys('*'))).not.toContain('203.0.113.77')
   })
 
+  it('keeps the reason and the details when the link is refused', async () => {
+    const { status, body } = await send({ url: 'hello', reason: 'spam', note: 'Sells <b>fakes</b>' })
+    expect(status).toBe(422)
+    expect(body).toContain('<option value="spam" selected>')
+    expect(body.match(/ selected>/g)).toHaveLength(1)
+    expect(body).toContain('>Sells &lt;b&gt;fakes&lt;/b&gt;</textarea>')
+  })
+
   it.each([
     ['no URL', '', 200, 'Report a link'],
     ['no short URL', 'hello', 422, 'Enter a short link'],

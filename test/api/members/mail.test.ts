@@ -99,6 +99,15 @@ describe('a password reset', () => {
     expect((await new Browser(mailing).get(path)).status).toBe(404)
   })
 
+  it('keeps the choice to revoke access when the password is refused', async () => {
+    const path = await resetLink()
+    const box = 'name="revoke_access" value="yes"'
+    expect((await new Browser(mailing).get(path)).html).toContain(`${box}>`)
+    const refused = await reset(path, { password: 'short', revoke_access: 'yes' })
+    expect([refused.status, refused.html]).toEqual([422, expect.stringContaining(`${box} checked>`)])
+    expect((await reset(path, { password: 'short' })).html).toContain(`${box}>`)
+  })
+
   it('works once when it is used twice at the same time', async () => {
     const path = await resetLink()
     const done = await Promise.all([reset(path), reset(path, { password: 'another new password' })].map((one) => one))
