@@ -6,6 +6,7 @@ import { randomKey } from '../parts/random-key.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 import { withPassword } from './password-prompt.ts'
+import { withRepeatKey } from './repeat-key.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -107,15 +108,35 @@ export const ask = <T>(method: string, path: string, options: Options): Promise<
 const longestReadMs = 30_000
 
 async function askOnce<T>(method: string, path: string, options: Options, isRepeated = false): Promise<Reply<T>> {
-  const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options))
-  const answer = (await response.json().catch(() => null)) as T | null
-  if (response.ok && answer !== null) return { status: response.status, answer }
+  const { response, answer } = await exchange(method, path, options)
+  if (response.ok && answer !== null) return { status: response.status, answer: answer as T }
   const failure = readFailure(response, answer)
   if (failure.details === otherAccount) location.reload()
   const isRenewed = failure.details === wrongToken && !isRepeated && (await renewToken())
   if (isRenewed) return await askOnce<T>(method, path, options, true)
   throw failure
 }
+
+interface Received {
+  response: Response
+  /** null: not JSON, or cut off. */
+  answer: unknown
+}
+
+async function exchange(method: string, path: string, options: Options): Promise<Received> {
+  const receive = async (key?: string): Promise<Received> => {
+    const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options, key))
+    return { response, answer: await response.json().catch(() => null) }
+  }
+  const { body, query, isQuestion } = options
+  if (method !== 'POST' || isQuestion === true) return await receive()
+  if (body instanceof FormData) return await receive(randomKey())
+  return await withRepeatKey(`${urlOf(path, query)} ${JSON.stringify(body)}`, receive, hasResult)
+}
+
+/** Otherwise the change may have been made, or is still running. */
+const hasResult = ({ response, answer }: Received): boolean =>
+  answer !== null && response.status < 500 && !response.headers.has('retry-after')
 
 /** False if another user has signed in. */
 async function renewToken(): Promise<boolean> {
@@ -136,8 +157,8 @@ async function sendInTime(path: string, { signal, ...options }: Options): Promis
   }
 }
 
-async function send(method: string, path: string, options: Options): Promise<Response> {
-  const { query, body, signal, keepalive, isQuestion } = options
+async function send(method: string, path: string, options: Options, key?: string): Promise<Response> {
+  const { query, body, signal, keepalive } = options
   const isForm = body instanceof FormData
   const response = await reach(urlOf(path, query), {
     method,
@@ -145,8 +166,7 @@ async function send(method: string, path: string, options: Options): Promise<Res
       ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
       ...(shown.account !== '' && { 'x-waymark-account': shown.account }),
       ...(method !== 'GET' && { 'x-csrf-token': csrf.token }),
-      // A retry after a lost response does not repeat the change.
-      ...(method === 'POST' && isQuestion !== true && { 'idempotency-key': randomKey() }),
+      ...(key !== undefined && { 'idempotency-key': key }),
     },
     ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
     ...(signal !== undefined && { signal }),

@@ -25,6 +25,10 @@ it.each([
     'Cannot be changed because a QR code encodes it. First delete the code with keep_short_url=true.',
     'Cannot be changed because a QR code encodes it.',
   ],
+  [
+    'The first request with this Idempotency-Key is still running. Try again later.',
+    'The first request is still running. Try again later.',
+  ],
   ['https://example.com/my_page is taken.', 'https://example.com/my_page is taken.'],
   ['Requires `ios_url`.', 'Requires iOS destination.'],
 ])('shows %s as: %s', (message, shown) => {

@@ -135,8 +135,9 @@ export function fieldsIn(message: string): string[][] {
  */
 const inWords = (text: string): string =>
   text
-    // The dashboard cannot do that.
+    // The dashboard cannot do the first, and does the second without the user.
     .replace(' First delete the code with keep_short_url=true.', '')
+    .replace(' with this Idempotency-Key', '')
     .replace(apiNames, (found, quoted?: string, bare?: string, at?: number) => {
       const name = quoted ?? bare ?? ''
       if (at === 0) return labelOf(name)

@@ -85,6 +85,20 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     expect([await valueOf('url'), await page.getByText('Draft restored').count()]).toEqual(['', 0])
   })
 
+  it('creates one link when the response is lost and the form is sent again', async () => {
+    await open('/links', /create/i)
+    await destination().fill('example.com/lost')
+    const lose = { times: 1 }
+    await page.route('**/api/v1/short-urls', (route) => route.fetch().then(() => route.abort()), lose)
+    await button(/^Create and copy/).click()
+    await page.getByText('Waymark is not responding.').waitFor()
+    const find = async () => (await call('GET', '/short-urls?search=lost')).data
+    expect(await find(), 'it was created').toHaveLength(1)
+    await button(/^Create and copy/).click()
+    await gone()
+    expect(await find()).toHaveLength(1)
+  })
+
   it('keeps an offered draft while another link is created, and the drafts of another account', async () => {
     await page.keyboard.press('Escape')
     await gone()
