@@ -1,23 +1,34 @@
+import { useState } from 'react'
 import type { Role } from '#schemas/roles.ts'
 import type { Member } from '../api/members.ts'
 import { capitalized } from '../format/names.ts'
 import { Button } from '../parts/button.tsx'
-import { selectStyle } from '../parts/input-style.ts'
-import { Options } from '../parts/options.tsx'
+import { Combobox } from '../parts/combobox.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
+import { useSetRole } from './use-set-role.ts'
+
+const OwnRoleDialog = lazyPart(() => import('./own-role-dialog.tsx'), 'OwnRoleDialog')
 
 interface MemberRowProps {
   member: Member
   /** The roles that the user may give this member; empty: none. */
   choices: [Role, string][]
-  onRole: (role: Role) => void
   /** undefined if the user may not remove this member. */
   onRemove?: (() => void) | undefined
 }
 
-export function MemberRow({ member, choices, onRole, onRemove }: MemberRowProps) {
+export function MemberRow({ member, choices, onRemove }: MemberRowProps) {
   const { email, role, is_you, last_seen_at, joined_at, api_keys } = member
+  const setRole = useSetRole(member)
+  const [ownRole, setOwnRole] = useState<Role | null>(null)
+  function choose(value: string) {
+    const chosen = choices.find(([choice]) => choice === value)?.[0]
+    if (chosen === undefined || chosen === role) return
+    if (is_you) setOwnRole(chosen)
+    else setRole(chosen)
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 max-sm:basis-full">
@@ -40,14 +51,14 @@ export function MemberRow({ member, choices, onRole, onRemove }: MemberRowProps)
         </p>
       </div>
       {choices.length > 0 ? (
-        <select
-          aria-label={`Role of ${email}`}
-          className={`${selectStyle} w-32! max-sm:flex-1`}
+        <Combobox
+          label="Roles"
+          ties={{ 'aria-label': `Role of ${email}` }}
+          className="w-32 max-sm:flex-1"
           value={role}
-          onChange={({ target }) => onRole(target.value as Role)}
-        >
-          <Options of={choices} />
-        </select>
+          choices={choices.map(([value, name]) => ({ value, name }))}
+          onChoose={choose}
+        />
       ) : (
         <p className="w-32 text-dim max-sm:flex-1">{capitalized(role)}</p>
       )}
@@ -57,6 +68,7 @@ export function MemberRow({ member, choices, onRole, onRemove }: MemberRowProps)
           <span className="sr-only"> {is_you ? 'the account' : email}</span>
         </Button>
       )}
+      {ownRole !== null && <OwnRoleDialog member={member} role={ownRole} onClose={() => setOwnRole(null)} />}
     </div>
   )
 }

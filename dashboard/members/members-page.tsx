@@ -1,12 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
-import { type Role, roleHas } from '#schemas/roles.ts'
-import { messageOf } from '../api/failure.ts'
-import { changeRole, type LeftKeys, type Member, membersQuery } from '../api/members.ts'
+import { roleHas } from '#schemas/roles.ts'
+import { type LeftKeys, type Member, membersQuery } from '../api/members.ts'
 import { useCan } from '../api/rights.ts'
-import { sessionQuery, useSession } from '../api/session.ts'
+import { useSession } from '../api/session.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
@@ -26,7 +24,6 @@ export function MembersPage() {
   const { role: own, account } = useSession()
   const can = useCan()
   const query = useQuery(membersQuery)
-  const setRole = useSetRole()
   const [isInviting, setIsInviting] = useState(false)
   const [removing, setRemoving] = useState<Member | null>(null)
   const [left, setLeft] = useState<LeftKeys>([])
@@ -54,7 +51,6 @@ export function MembersPage() {
             <MemberRow
               member={member}
               choices={mayChange(member) ? roleOptions(own) : []}
-              onRole={(role) => setRole.mutate({ member, role })}
               onRemove={
                 mayChange(member) || (member.is_you && !isLastOwner(member)) ? () => setRemoving(member) : undefined
               }
@@ -70,23 +66,4 @@ export function MembersPage() {
       {left.length > 0 && <LeftKeysDialog keys={left} onClose={() => setLeft([])} />}
     </>
   )
-}
-
-/** The new role is shown at once, and the old one again if the request fails. */
-function useSetRole() {
-  const queries = useQueryClient()
-  const { queryKey } = membersQuery
-  return useMutation({
-    mutationFn: ({ member, role }: { member: Member; role: Role }) => changeRole(member.id, role),
-    onMutate: async ({ member, role }) => {
-      await queries.cancelQueries({ queryKey })
-      queries.setQueryData(queryKey, (old) => old?.map((one) => (one.id === member.id ? { ...one, role } : one)))
-    },
-    onSuccess: (_, { member, role }) => toast.success(`${member.email} is now ${role}`),
-    onError: (failure) => toast.error('Could not change the role', { description: messageOf(failure) }),
-    onSettled: async (_data, _error, { member }) => {
-      await queries.invalidateQueries({ queryKey })
-      if (member.is_you) await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    },
-  })
 }

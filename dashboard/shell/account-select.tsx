@@ -4,9 +4,8 @@ import { Failure, messageOf } from '../api/failure.ts'
 import { openAccount } from '../api/members.ts'
 import { appPath, rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
+import { Combobox } from '../parts/combobox.tsx'
 import { sendDeletions } from '../parts/delete-later.ts'
-import { selectStyle } from '../parts/input-style.ts'
-import { Options } from '../parts/options.tsx'
 
 /** Opens another account of the user. Everything on the page belongs to an account, so the page is loaded again. */
 export function AccountSelect() {
@@ -21,13 +20,13 @@ export function AccountSelect() {
         else toast.error('Could not open the account', { description: messageOf(failure) })
       })
   return (
-    <select
-      aria-label="Account"
-      className={`${selectStyle} mt-2`}
+    <Combobox
+      label="Accounts"
+      ties={{ 'aria-label': 'Account' }}
+      className="mt-2"
       value={account.id}
-      onChange={({ target }) => open(target.value)}
-    >
-      <Options of={accounts.map(({ id, name, role: own }) => [id, `${name} (${own})`])} />
-    </select>
+      choices={accounts.map(({ id, name, role }) => ({ value: id, name, note: role }))}
+      onChoose={(id) => id !== account.id && open(id)}
+    />
   )
 }

@@ -2,6 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { insertReset, resetUrl } from '#model/accounts/password-resets.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
+import type { Role } from '#schemas/roles.ts'
+import { onPostgres } from '../embedded/queries.ts'
+import { createAccount } from '../factories/account.ts'
+import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
 import { enterCredentials } from './signed-in.ts'
@@ -16,6 +20,19 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
   const guest = { email: 'guest@example.com', password: 'another long password' }
   /** The browser of the new member, which shares no cookies with the owner's. */
   let other: Page
+  const roleOf = (email: string) => page.getByLabel(`Role of ${email}`)
+  const storeRole = (email: string, role: Role) =>
+    onPostgres(
+      web.urls.database_url,
+      (sql) => sql`update memberships set role = ${role} from users where users.id = user_id and email = ${email}`,
+    )
+  const changesOf = (path: string) => {
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().includes(path)) sent.push(request.postData() ?? '')
+    })
+    return sent
+  }
 
   it('shows an invitation that is accepted in another browser', async () => {
     await page.goto(`${web.origin}/app/members`)
@@ -46,7 +63,8 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     await other.goto(`${web.origin}/app/links`)
     await other.getByRole('button', { name: 'Create link' }).first().click()
     await other.getByLabel('Destination').first().fill('https://example.com/')
-    await page.getByLabel(`Role of ${guest.email}`).selectOption('viewer')
+    await roleOf(guest.email).click()
+    await page.getByRole('option', { name: 'Viewer' }).click()
     await page.getByText(`${guest.email} is now viewer`).waitFor()
     await other
       .getByRole('dialog')
@@ -56,6 +74,45 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     await other.reload()
     await other.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
     expect(await other.getByRole('button', { name: 'Create link' }).count(), 'a viewer creates nothing').toBe(0)
+  })
+
+  it('changes a role with the keyboard when it is chosen, and undoes it', async () => {
+    const sent = changesOf('/api/app/members/')
+    await page.reload()
+    await roleOf(guest.email).focus()
+    // Opens the list, then moves to Editor, to Admin, and back.
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
+    expect(sent).toEqual([])
+    await page.keyboard.press('Enter')
+    const toast = page.getByRole('listitem').filter({ hasText: `${guest.email} is now editor` })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(`${guest.email} is now viewer`).waitFor()
+    expect(sent.map((body) => JSON.parse(body))).toEqual([{ role: 'editor' }, { role: 'viewer' }])
+    expect(await roleOf(guest.email).inputValue()).toBe('Viewer')
+  })
+
+  it('asks before users take rights away from themselves', async () => {
+    await storeRole(guest.email, 'owner')
+    await page.reload()
+    const dialog = page.getByRole('dialog')
+    const choose = async () => {
+      await roleOf(owner.email).click()
+      await page.getByRole('option', { name: 'Viewer' }).click()
+      await dialog.getByText('Only an owner can give them back.', { exact: false }).waitFor()
+    }
+    await choose()
+    await expectAccessible(page, 'the question', '[role="dialog"]')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await roleOf(owner.email).inputValue()).toBe('Owner')
+    await choose()
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+    await page.getByText('Your role is now viewer').waitFor()
+    await roleOf(owner.email).waitFor({ state: 'detached' })
+    await storeRole(owner.email, 'owner')
+    await storeRole(guest.email, 'viewer')
+    await page.reload()
+    await roleOf(guest.email).waitFor()
   })
 
   it('has no axe violations at both widths, in both themes, for owners and viewers', async () => {
@@ -96,7 +153,7 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     await expectGoodPages(page, ['/app/audit-log'])
     await page.goto(`${web.origin}/app/audit-log`)
     await page.getByLabel('Search the audit log').fill('role of a member')
-    await page.getByText('editor → viewer').waitFor()
+    await page.getByText('editor → viewer').first().waitFor()
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
     expect(file.suggestedFilename()).toBe('audit-log.csv')
   })
@@ -108,6 +165,25 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     await page.keyboard.press('Enter')
     await page.getByText('Account renamed').waitFor()
     expect(await page.getByRole('complementary').innerText()).toContain('Marketing')
+  })
+
+  it('opens another account when it is chosen, not while the keys move through the list', async () => {
+    await onPostgres(web.urls.database_url, async (sql) => {
+      const { id } = await createAccount(sql)
+      return await sql`
+        insert into memberships (account_id, user_id, role)
+        select ${id}, id, 'editor' from users where email = ${owner.email}`
+    })
+    const sent = changesOf('/api/app/session')
+    await page.goto(`${web.origin}/app/members`)
+    const field = page.getByLabel('Account', { exact: true })
+    await field.focus()
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
+    expect([sent, await field.inputValue()]).toEqual([[], 'Marketing'])
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/app\/?$/)
+    await eventually(async () => expect(await field.inputValue()).toBe('Test account'))
+    expect(sent).toHaveLength(1)
   })
 
   it('sends no request to another host', () => {
