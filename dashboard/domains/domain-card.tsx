@@ -42,7 +42,8 @@ export function DomainCard({ domain, onDefaults, onSettings, onBrand, onApps, on
         <div className="flex items-center gap-3 max-sm:w-full max-sm:justify-between">
           <Link
             to="/links"
-            search={{ domain: domain.domain }}
+            // Its number includes archived links and the trash.
+            search={{ domain: domain.domain, status: 'all' }}
             className="touch-target rounded text-[13px] text-dim tabular-nums hover:text-text hover:underline"
           >
             {quantity(domain.url_count, 'link')}

@@ -8,7 +8,10 @@ import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Modal } from '../parts/modal.tsx'
 
-/** Asks for confirmation, because others can take a removed name. */
+/** Days until other accounts can reserve a removed subdomain: model/domains/select-domains.ts. */
+const heldDays = 90
+
+/** Asks for confirmation, because others can take a removed subdomain later. */
 export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const queries = useQueryClient()
   async function remove() {
@@ -20,14 +23,14 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
     return (
       <Modal title={`${domain.domain} still has links`} onClose={onClose}>
         <p className="mb-4">
-          {url_count === 1 ? '1 link uses' : `${count(url_count)} links use`} this domain. Delete
-          {url_count === 1 ? ' it' : ' them'} before you remove the domain.
+          {url_count === 1 ? '1 link uses' : `${count(url_count)} links use`} this domain. Archived links and links in
+          the trash count too. Delete {url_count === 1 ? 'it' : 'them'} forever before you remove the domain.
         </p>
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Link
             to="/links"
-            search={{ domain: domain.domain }}
+            search={{ domain: domain.domain, status: 'all' }}
             className="inline-flex h-9 items-center rounded-md border border-accent bg-accent px-3 font-medium text-on-accent"
           >
             View links
@@ -39,7 +42,11 @@ export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () 
   return (
     <Confirm
       title={`Remove ${domain.domain}?`}
-      about={domain.type === 'subdomain' ? 'Other accounts can then reserve it.' : 'You can add it again later.'}
+      about={
+        domain.type === 'subdomain'
+          ? `It stays reserved for your account for ${heldDays} days. Then other accounts can reserve it.`
+          : 'You can add it again later.'
+      }
       act="Remove"
       onAct={remove}
       done={`${domain.domain} removed`}
