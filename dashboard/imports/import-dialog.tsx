@@ -5,6 +5,7 @@ import { baseDomain, describeDomain, hostInUrls } from '../api/domain-choice.ts'
 import { domainsQuery, servedDomains } from '../api/domains.ts'
 import { createImport, importsKey } from '../api/imports.ts'
 import { shortHost } from '../api/page-meta.ts'
+import { withScheme } from '../format/urls.ts'
 import { exactText, Field, FieldFrame } from '../parts/field.tsx'
 import { bindText, Form, type FormPart, useForm } from '../parts/form.tsx'
 import { inputStyle } from '../parts/input-style.ts'
@@ -54,7 +55,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { filled, onChange, part, sending } = useForm<Filled>(empty, async (given) => {
     const { source, file, token, base_url, visits, tags } = given
     const name = apiOf(given)
-    const from = name === null ? file && { file } : { token, base_url: installed.includes(name) ? base_url : '' }
+    const from =
+      name === null
+        ? file && { file }
+        : { token, base_url: installed.includes(name) ? withScheme(base_url.trim()) : '' }
     if (from === null) return
     const domain = { ...describeDomain(given.domain, shortHost) }
     const { id } = await createImport({ source, from, visits, tags: source === 'waymark' ? '' : tags, domain })
@@ -145,7 +149,7 @@ const ApiFields = ({ name, part }: ApiFieldsProps) => (
     {installed.includes(name) && (
       <Field
         label="URL"
-        type="url"
+        inputMode="url"
         placeholder="https://s.example.com"
         required={name === 'shlink'}
         hint={`URL of your installation of ${sourceNames[name]}.`}

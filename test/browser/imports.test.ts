@@ -63,6 +63,21 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     })
   })
 
+  it('accepts the URL of a service without its scheme, and asks for a URL if there is none', async () => {
+    await page.goto(`${web.origin}/app/imports`)
+    await page.getByRole('button', { name: 'Import links' }).click()
+    await dialog().getByLabel('Source').selectOption('Shlink')
+    await dialog().getByLabel('Token').fill('token')
+    await dialog().getByRole('button', { name: 'Read links' }).click()
+    await dialog().locator('[id$="-error"]').getByText('Enter a full URL, such as https://example.com.').waitFor()
+    await dialog().getByLabel('URL').fill('127.0.0.1:9')
+    await dialog().getByRole('button', { name: 'Read links' }).click()
+    await page.getByRole('heading', { name: 'Shlink (127.0.0.1:9)', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByRole('button', { name: 'Delete import' }).click()
+    await dialog().waitFor({ state: 'detached' })
+  })
+
   it('reads the links of a service with a token, and explains a wrong one', async () => {
     const service = await serveShlink([{ shortCode: 'from-shlink', nonBots: 3 }])
     const read = async (token: string) => {
