@@ -29,7 +29,7 @@ export function ExpiredCode({ id }: { id: string }) {
         <Button
           Icon={Trash2}
           onClick={() => {
-            deleteLater({ id, name, short_url: null })
+            deleteLater({ id, name })
             void navigate({ to: '/qr-codes' })
           }}
         >
