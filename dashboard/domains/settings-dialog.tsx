@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import type { Domain } from '#schemas/domains.ts'
 import { updateDomain } from '../api/domains.ts'
@@ -22,22 +23,29 @@ const fields = Object.keys(fallbacks) as UrlField[]
 
 type Filled = Record<UrlField, string> & { is_default: boolean }
 
+const fill = (domain: Domain): Filled => ({
+  root_redirect_url: domain.root_redirect_url ?? '',
+  not_found_url: domain.not_found_url ?? '',
+  expired_url: domain.expired_url ?? '',
+  is_default: domain.is_default,
+})
+
 export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const queries = useQueryClient()
-  const start = {
-    ...Object.fromEntries(fields.map((field) => [field, domain[field] ?? ''])),
-    is_default: domain.is_default,
-  }
+  // Kept from the start, so that saving does not revert what others change in the meantime.
+  const [start] = useState(() => fill(domain))
   async function save({ is_default, ...urls }: Filled) {
-    await updateDomain(domain.id, {
-      ...Object.fromEntries(fields.map((field) => [field, withScheme(urls[field].trim()) || null])),
-      ...(is_default !== domain.is_default && { is_default }),
-    })
+    const changed = fields.filter((field) => urls[field].trim() !== start[field])
+    const changes = {
+      ...Object.fromEntries(changed.map((field) => [field, withScheme(urls[field].trim()) || null])),
+      ...(is_default !== start.is_default && { is_default }),
+    }
+    if (Object.keys(changes).length > 0) await updateDomain(domain.id, changes)
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
     toast.success('Domain settings saved')
   }
-  const { part, sending } = useForm(start as Filled, save, { draft: `domain ${domain.id}` })
+  const { part, sending } = useForm(start, save, { draft: `domain ${domain.id}` })
   return (
     <Modal title={domain.domain} about="Fallback URLs for visits without an active link." onClose={onClose}>
       <Form sending={sending} submit="Save">

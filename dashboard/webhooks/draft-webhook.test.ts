@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Webhook } from '../api/webhooks.ts'
-import { draftOf, emptyWebhook, filledOf, hasFilters } from './draft-webhook.ts'
+import { changesOf, draftOf, emptyWebhook, filledOf, hasFilters } from './draft-webhook.ts'
 import { groupEvents } from './event-groups.ts'
 
 const none = { url_ids: null, campaign_ids: null, qr_code_ids: null, domains: null, tags: null }
@@ -27,6 +27,19 @@ it('rebuilds the request from a webhook', () => {
   expect(draftOf(filledOf(draft as unknown as Webhook))).toEqual(draft)
   expect(hasFilters(filledOf(draft as unknown as Webhook))).toBe(true)
   expect(hasFilters(emptyWebhook)).toBe(false)
+})
+
+it('sends only what was changed in the form, and filters as a whole', () => {
+  const filters = { ...none, tags: ['a'] }
+  const stored = { name: 'CRM', url: 'https://hooks.example/', events: ['url.created'], include_bots: true, filters }
+  const form = filledOf(stored as unknown as Webhook)
+  expect(changesOf(form, form)).toEqual({})
+  expect(changesOf({ ...form, name: ' CRM ', tags: 'a,' }, form)).toEqual({})
+  expect(changesOf({ ...form, include_bots: false }, form)).toEqual({ include_bots: false })
+  expect(changesOf({ ...form, name: '', domains: ['go.example'] }, form)).toEqual({
+    name: null,
+    filters: { ...filters, domains: ['go.example'] },
+  })
 })
 
 it('groups events by subject, without the test event', () => {

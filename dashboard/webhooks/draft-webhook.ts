@@ -52,6 +52,14 @@ export const draftOf = (filled: FilledWebhook): WebhookBody => ({
   },
 })
 
+/** The request for a change: only what differs. The API replaces filters as a whole. */
+export function changesOf(filled: FilledWebhook, former: FilledWebhook): Partial<WebhookBody> {
+  const before = draftOf(former)
+  const isSame = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) === JSON.stringify(before[name as keyof WebhookBody])
+  return Object.fromEntries(Object.entries(draftOf(filled)).filter((member) => !isSame(member))) as Partial<WebhookBody>
+}
+
 /** An empty filter would match nothing, so null is sent instead. */
 const orNull = (values: readonly string[]): string[] | null => (values.length === 0 ? null : [...values])
 

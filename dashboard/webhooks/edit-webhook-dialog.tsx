@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { updateWebhook, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { Modal } from '../parts/modal.tsx'
-import { draftOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
+import { changesOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const queries = useQueryClient()
 
+  // Kept from the start, so that saving does not revert what others change in the meantime.
+  const [start] = useState(() => filledOf(webhook))
+
   async function save(filled: FilledWebhook) {
-    const { url, ...draft } = draftOf(filled)
-    // The URL is sent only if it changed, because a new URL resets failures and pauses.
-    await updateWebhook(webhook.id, url === webhook.url ? draft : { ...draft, url })
+    const changes = changesOf(filled, start)
+    if (Object.keys(changes).length > 0) await updateWebhook(webhook.id, changes)
     await queries.invalidateQueries({ queryKey: webhooksKey })
     onClose()
     toast.success('Webhook saved')
@@ -19,7 +22,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
 
   return (
     <Modal title="Edit webhook" onClose={onClose}>
-      <WebhookForm start={filledOf(webhook)} submit="Save" draft={`webhook ${webhook.id}`} onSubmit={save} />
+      <WebhookForm start={start} submit="Save" draft={`webhook ${webhook.id}`} onSubmit={save} />
     </Modal>
   )
 }

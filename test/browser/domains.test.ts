@@ -44,8 +44,16 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await expectGoodLook(page, 'domains')
     await page.getByRole('button', { name: 'Settings for go.brand.example' }).click()
     await page.getByLabel('Not found URL').fill('example.com/lost')
+    const { data: domains } = await call('GET', '/domains')
+    const { id } = domains.find(({ domain }: { domain: string }) => domain === 'go.brand.example')
+    // Another user changes another setting while the form is open.
+    await call('PUT', `/domains/${id}`, { expired_url: 'https://example.com/over' })
     await page.getByRole('button', { name: 'Save' }).click()
     await dialogIsGone()
+    expect((await call('GET', `/domains/${id}`)).data).toMatchObject({
+      not_found_url: 'https://example.com/lost',
+      expired_url: 'https://example.com/over',
+    })
     await page.getByRole('button', { name: 'Remove go.brand.example' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('heading', { name: 'go.brand.example' }).waitFor({ state: 'detached' })
