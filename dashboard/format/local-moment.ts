@@ -17,5 +17,9 @@ export function readMoment(shown: string): string {
   return new Date(isShown ? at : Math.max(at, near)).toISOString()
 }
 
+/** The instant of a local time in a form. If the time was not changed, it is the instant that was read, which may have seconds. */
+export const keepMoment = (shown: string, former: string | undefined): string =>
+  former !== undefined && localMoment(former) === shown ? former : readMoment(shown)
+
 /** The instant at which a day begins in the user's time zone. */
 export const startOfDay = (day: string): string => readMoment(`${day}T00:00`)

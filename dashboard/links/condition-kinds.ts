@@ -1,6 +1,6 @@
 import { type Continent, countryCodes } from '#core/visits/find-continent.ts'
 import type { Condition, ConditionType } from '#schemas/targeting.ts'
-import { localMoment, readMoment } from '../format/local-moment.ts'
+import { keepMoment, localMoment } from '../format/local-moment.ts'
 import { capitalized, countryName } from '../format/names.ts'
 import { timeZone } from '../format/time-zone.ts'
 
@@ -78,6 +78,8 @@ export interface ConditionDraft {
   operator: string
   /** Texts of the list, the ends of a range, or one value. */
   values: string[]
+  /** The dates of the link, which may have seconds. */
+  exact?: string[]
   /** Name of a query parameter. */
   name: string
   tz: string
@@ -110,17 +112,18 @@ export function draftCondition(condition: Condition): ConditionDraft {
   })
   return {
     ...{ type, operator, values },
+    ...(type === 'date' && { exact: [value].flat().map(String) }),
     name: 'name' in condition ? condition.name : '',
     tz: ('tz' in condition && condition.tz) || timeZone(),
   }
 }
 
 /** Converts it back. Values that are missing are reported by the API. */
-export function readCondition({ type, operator, values, name, tz }: ConditionDraft): object {
+export function readCondition({ type, operator, values, exact, name, tz }: ConditionDraft): object {
   const { input } = conditionKinds[type]
-  const read = (text = ''): string | number => {
+  const read = (text = '', at = 0): string | number => {
     if (input === 'number' || input === 'percent') return Number(text)
-    return input === 'moment' && text !== '' ? readMoment(text) : text.trim()
+    return input === 'moment' && text !== '' ? keepMoment(text, exact?.[at]) : text.trim()
   }
   const given = {
     ...{ type, operator },
@@ -129,7 +132,7 @@ export function readCondition({ type, operator, values, name, tz }: ConditionDra
   }
   if (operator === 'exists') return { ...given, value: values[0] !== 'no' }
   if (type === 'is_qr_scan') return { ...given, value: values[0] !== 'no' }
-  if (operator === 'between') return { ...given, value: [read(values[0]), read(values[1])] }
+  if (operator === 'between') return { ...given, value: [read(values[0], 0), read(values[1], 1)] }
   if (operator === 'in' || operator === 'not_in') return { ...given, value: values.map(read) }
   return { ...given, value: read(values[0]) }
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Condition, TargetingRule } from '#schemas/targeting.ts'
+import { localMoment } from '../format/local-moment.ts'
+import { newCondition } from './condition-kinds.ts'
 import { draftRules, moved, newRule, parseRules, readRules, writeRules } from './rule-drafts.ts'
 
 const conditions: Condition[] = [
@@ -28,6 +30,25 @@ it('a link’s rules become form values and the same rules again, without priori
   const { priority: _, ...sent } = rule
   expect(readRules(draftRules([rule]))).toEqual([sent])
   expect(draftRules([])).toBe(writeRules([]))
+})
+
+it('a date that was not changed keeps its seconds', () => {
+  const value: [string, string] = ['2026-03-01T10:00:07.250Z', '2026-04-01T10:00:59.000Z']
+  const dated: TargetingRule = { ...rule, conditions: [{ type: 'date', operator: 'between', value }] }
+  const [draft] = parseRules(draftRules([dated]))
+  const sentWith = (change: object) => {
+    const [condition] = draft?.conditions ?? []
+    const [sent] = readRules(
+      writeRules([{ ...newRule(), ...draft, conditions: [{ ...newCondition('date'), ...condition, ...change }] }]),
+    )
+    return (sent as TargetingRule).conditions
+  }
+  expect(sentWith({})).toEqual(dated.conditions)
+  const [, last = ''] = draft?.conditions[0]?.values ?? []
+  expect(sentWith({ values: [localMoment('2026-03-02T10:00:00.000Z'), last] })).toMatchObject([
+    { value: ['2026-03-02T10:00:00.000Z', value[1]] },
+  ])
+  expect(sentWith({ operator: 'lt' })).toMatchObject([{ operator: 'lt', value: value[0] }])
 })
 
 it('a new rule is sent without an id, and its destination with a scheme', () => {

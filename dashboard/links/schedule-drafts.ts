@@ -1,5 +1,5 @@
 import type { Changes, ScheduledChange } from '#schemas/schedules.ts'
-import { localMoment, readMoment } from '../format/local-moment.ts'
+import { keepMoment, localMoment } from '../format/local-moment.ts'
 import { withScheme } from '../format/urls.ts'
 import { draftRules, readRules } from './rule-drafts.ts'
 
@@ -59,8 +59,5 @@ export function placesOf(drafts: readonly ScheduleDraft[]): number[] {
 const inOrder = (drafts: readonly ScheduleDraft[]): ScheduleDraft[] =>
   drafts.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
 
-/** A time that was not changed keeps its seconds. */
-const timeOf = ({ at, exact }: ScheduleDraft): string => {
-  if (at === '') return ''
-  return exact !== '' && localMoment(exact) === at ? exact : readMoment(at)
-}
+const timeOf = ({ at, exact }: ScheduleDraft): string =>
+  at === '' ? '' : keepMoment(at, exact === '' ? undefined : exact)
