@@ -55,15 +55,21 @@ export async function readEndpoint(
   return { ...row, secret: open(row.secret), old_secret: row.old_secret && open(row.old_secret) }
 }
 
+interface LockedEndpoint {
+  url: string
+  is_active: boolean
+}
+
 /**
- * Locked before its deliveries, as in a deletion, which prevents deadlocks. False if it is deleted with its deliveries.
+ * Locked before its deliveries, as in a deletion, which prevents deadlocks. undefined if it is deleted with its deliveries.
  */
-export async function lockEndpoint(tx: Tx, { id }: Pick<EndpointRow, 'id'>): Promise<boolean> {
-  const { count } = await tx`
-    select from webhooks
+export async function lockEndpoint(tx: Tx, { id }: Pick<EndpointRow, 'id'>): Promise<LockedEndpoint | undefined> {
+  const [locked] = await tx<LockedEndpoint[]>`
+    select url, is_active
+    from webhooks
     where id = ${id}
     for no key update`
-  return count === 1
+  return locked
 }
 
 /**

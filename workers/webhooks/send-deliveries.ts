@@ -18,7 +18,7 @@ export async function sendDeliveries(sender: WebhookSender, turn: Turn): Promise
   })
   const left = taken.flatMap(({ id }, index) => (attempts[index] ? [] : [id]))
   await sender.sql.begin(async (tx) => {
-    if (!(await lockEndpoint(tx, turn.endpoint))) return
+    if ((await lockEndpoint(tx, turn.endpoint)) === undefined) return
     await settleDeliveries(tx, turn.endpoint.url, settled)
     await releaseDeliveries(tx, left)
     await keepHealth(tx, sender, turn, before)

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { events } from '#schemas/events.ts'
 import { openPipeline } from '../../../workers/clicks/pipeline.fixture.ts'
 import { type ClickPipeline, processBatch } from '../../../workers/clicks/process-batch.ts'
+import { mostTaken } from '../../../workers/webhooks/limits.ts'
 import { clickBatch, googlebotAgent, rawClick } from '../../factories/click-batch.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
 import { eventually } from '../../stack/eventually.ts'
@@ -123,5 +124,32 @@ describe('url.clicked and qr.scanned', () => {
     const bodies = receiver.received.filter(({ json }) => json.id.endsWith('7')).map(({ body }) => body)
     expect([bodies.length, new Set(bodies).size]).toEqual([3, 1])
     expect(new Set(receiver.received.map(({ json }) => json.id)).size).toBe(20)
+  })
+
+  it.each(['turned off', 'moved'])('stop soon when their webhook is %s, and then continue', async (how) => {
+    const next = await startReceiver()
+    const { id } = await listen()
+    const change = how === 'moved' ? { url: next.url } : { is_active: false }
+    let changed: ReturnType<typeof ask> | undefined
+    receiver.answer = (_received, response) => {
+      changed ??= ask('PUT', `/webhooks/${id}`, change)
+      void changed.then(() => response.end())
+    }
+    await store(Array.from({ length: 100 }, () => click()))
+    await eventually(() => expect(changed).toBeDefined())
+    expect((await changed)?.status).toBe(200)
+    if (how === 'turned off') {
+      // Released with its progress: the turn is over.
+      const released = () => stores.sql`select from webhook_batches where next_index > 0 and next_attempt_at <= now()`
+      await eventually(async () => expect(await released()).toHaveLength(1))
+      expect(receiver.received.length).toBeLessThanOrEqual(mostTaken)
+      await ask('PUT', `/webhooks/${id}`, { is_active: true })
+    }
+    await allSent()
+    const reached = how === 'moved' ? next : receiver
+    await eventually(() => expect(new Set(reached.received.map(({ json }) => json.id)).size).toBe(100))
+    if (how === 'moved') expect(receiver.received.length).toBeLessThanOrEqual(mostTaken)
+    await ask('PUT', `/webhooks/${id}`, { url: receiver.url })
+    await next.close()
   })
 })
