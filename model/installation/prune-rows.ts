@@ -22,6 +22,7 @@ const leftDays = 30
 /** Removes expired rows. Keeps batches that are not stored, because their clicks are still on a disk. */
 export async function pruneRows(tx: Tx): Promise<void> {
   const stored = tx`claimed_at < now() - make_interval(days => ${ledgerDays + marginDays}) and stored_at is not null`
+  // Clicks of links without a row here come only in older batches (claim-batch.ts).
   const purged = tx`deleted_at < now() - make_interval(days => ${ledgerDays + marginDays}) and purges = 3`
   const sent = tx`created_at < now() - make_interval(days => ${messageDays})`
   const replayed = tx`created_at < now() - make_interval(hours => ${idempotencyHours})`

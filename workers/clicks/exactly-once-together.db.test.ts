@@ -6,7 +6,9 @@ import { ledgerDays } from '#model/clicks/batches/limits.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
+import { createAccount } from '../../test/factories/account.ts'
 import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
+import { createLinkOf } from '../../test/factories/links.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { decodeBatch } from './decode-batch.ts'
 import { enrich } from './enrich.ts'
@@ -29,8 +31,10 @@ interface Batches {
 }
 
 /** Two clicks in each of the months, all on one link. The first and the last batch have one month in common. */
-function batches(months: number[][] = [[0], [0, 1], [1, 2], [0, 2]], id = newBatchId): Batches {
-  const link_id = uuidv7()
+function batches(
+  months: number[][] = [[0], [0, 1], [1, 2], [0, 2]],
+  { id = newBatchId, link_id = uuidv7() }: { id?: () => string; link_id?: string } = {},
+): Batches {
   const click = (month: number) => rawClick({ link_id, clicked_at: String(Date.UTC(2026, month, 15)) })
   return { jobs: months.map((all) => clickBatch([...all, ...all].map(click), { batch_id: id() })), link_id }
 }
@@ -81,7 +85,8 @@ describe('batches that arrive together', () => {
   it('are stored without those that are unreadable, stored, tried before, or very old', async () => {
     const all = batches([[0], [1], [2], [3], [4]])
     const [stored, tried, ...fresh] = all.jobs as [ClickBatchJob, ClickBatchJob, ...ClickBatchJob[]]
-    const old = batches([[0]], () => newBatchId(Date.now() - (ledgerDays + 2) * 86_400_000))
+    const { id: link_id } = await createLinkOf(stores, await createAccount(stores.sql))
+    const old = batches([[0]], { id: () => newBatchId(Date.now() - (ledgerDays + 2) * 86_400_000), link_id })
     const unreadable = { ...clickBatch([rawClick()]), tsv: 'nonsense' }
     await processBatch(pipeline, stored)
     await claimBatch(stores.sql, tried, [])

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { claimBatch } from '#model/clicks/batches/claim-batch.ts'
 import { commitBatch } from '#model/clicks/batches/commit-batch.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
@@ -7,7 +7,9 @@ import { ch, int, uuid } from '#runtime/ch-tag.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { ClickRow } from '#schemas/clicks.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
+import { createAccount } from '../../test/factories/account.ts'
 import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
+import { createLinkOf } from '../../test/factories/links.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { decodeBatch } from './decode-batch.ts'
@@ -26,8 +28,7 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 
 /** Three clicks of one link in January and three in February: two partitions. */
-function batchOverTwoMonths(options: { batch_id?: string } = {}): { job: ClickBatchJob; link_id: string } {
-  const link_id = uuidv7()
+function batchOverTwoMonths({ link_id = uuidv7(), ...options }: { batch_id?: string; link_id?: string } = {}) {
   const midnight = Date.UTC(2026, 1, 1)
   const clicks = [-3, -2, -1, 0, 1, 2].map((offset) => rawClick({ link_id, clicked_at: String(midnight + offset) }))
   return { job: clickBatch(clicks, options), link_id }
@@ -168,17 +169,23 @@ describe('a token without rows', () => {
 })
 
 describe('a batch older than the ledger', () => {
-  const oldId = () => newBatchId(Date.now() - (ledgerDays + 2) * 86_400_000)
+  let kept: { id: string }
+  beforeAll(async () => {
+    kept = await createLinkOf(stores, await createAccount(stores.sql))
+  })
+  beforeEach(() => stores.sql`delete from link_counts where link_id = ${kept.id}`)
+  const oldBatch = () =>
+    batchOverTwoMonths({ link_id: kept.id, batch_id: newBatchId(Date.now() - (ledgerDays + 2) * 86_400_000) })
 
   it('is stored if neither the ledger nor ClickHouse knows it', async () => {
-    const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
+    const { job, link_id } = oldBatch()
     await processBatch(pipeline, job)
     await processBatch(pipeline, job)
     await expectOnce(job, link_id)
   })
 
   it('is only acknowledged if ClickHouse has it, even if the ledger and the tokens are gone', async () => {
-    const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
+    const { job, link_id } = oldBatch()
     await dieAfterInsert(job, `another token of ${job.batch_id}`)
     await commitBatch(pipeline, job.batch_id, await rowsOf(job))
     await stores.sql`delete from click_batches where batch_id = ${job.batch_id}`
@@ -186,8 +193,21 @@ describe('a batch older than the ledger', () => {
     await expectOnce(job, link_id)
   })
 
+  it('contains no clicks of links that were deleted so long ago that only their absence is known', async () => {
+    const gone = uuidv7()
+    const { job } = oldBatch()
+    const clicks = [rawClick({ link_id: kept.id }), rawClick({ link_id: gone }), rawClick({ link_id: kept.id })]
+    const mixed = clickBatch(clicks, { batch_id: job.batch_id })
+    await processBatch(pipeline, mixed)
+    await processBatch(pipeline, mixed)
+    expect(await countStored(stores, job.batch_id)).toEqual({ rows: 2, clicks: 2 })
+    expect([await countOfLink(stores, kept.id), await countOfLink(stores, gone)]).toEqual([2, null])
+    const { values } = await pipeline.metrics.dropped.get()
+    expect(values.find(({ labels }) => labels.reason === 'link-deleted')?.value).toBe(1)
+  })
+
   it('is completed if the ledger has it as not stored', async () => {
-    const { job, link_id } = batchOverTwoMonths({ batch_id: oldId() })
+    const { job, link_id } = oldBatch()
     await dieAfterInsert(job)
     await processBatch(pipeline, job)
     await expectOnce(job, link_id)

@@ -1,9 +1,9 @@
-import { batchTime, isFromRedirector } from '#core/clicks/batch-time.ts'
-import { type Claim, claimBatch, isInLedger } from '#model/clicks/batches/claim-batch.ts'
+import { isFromRedirector } from '#core/clicks/batch-time.ts'
+import { type Claim, claimBatch, isInLedger, isOlderThanLedger } from '#model/clicks/batches/claim-batch.ts'
 import { commitBatch } from '#model/clicks/batches/commit-batch.ts'
 import { findStored } from '#model/clicks/batches/find-stored.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
-import { attemptLimitMs, ledgerDays } from '#model/clicks/batches/limits.ts'
+import { attemptLimitMs } from '#model/clicks/batches/limits.ts'
 import { parkBatch } from '#model/clicks/batches/parked-batches.ts'
 import { shardsOf } from '#model/clicks/batches/shards.ts'
 import { storeAgain } from '#model/clicks/batches/store-again.ts'
@@ -104,10 +104,6 @@ export function report(pipeline: ClickPipeline, { rows, dropped }: Enriched): vo
   if (first !== undefined && isFromRedirector(batchOf(first.click_id)))
     pipeline.metrics.lag.observe(ageOfOldest(rows) / 1000)
 }
-
-/** Whether the ledger may have forgotten a batch. */
-export const isOlderThanLedger = (batchId: string): boolean =>
-  Date.now() - batchTime(batchId) >= ledgerDays * 86_400_000
 
 /** Only stored batches are removed from the ledger, so an old unknown batch is either new or in ClickHouse already. */
 async function wasStoredLongAgo(

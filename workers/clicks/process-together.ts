@@ -1,4 +1,4 @@
-import { claimGroup } from '#model/clicks/batches/claim-batch.ts'
+import { claimGroup, isOlderThanLedger } from '#model/clicks/batches/claim-batch.ts'
 import { commitGroup } from '#model/clicks/batches/commit-batch.ts'
 import { insertClicks } from '#model/clicks/batches/insert-clicks.ts'
 import { attemptLimitMs } from '#model/clicks/batches/limits.ts'
@@ -8,7 +8,7 @@ import { inSpan, type Span } from '#runtime/span.ts'
 import type { ClickBatchJob } from '#schemas/queues.ts'
 import { type DecodedClicks, decodeBatch } from './decode-batch.ts'
 import { followClicks } from './follow-clicks.ts'
-import { acknowledge, type ClickPipeline, enrichAll, isOlderThanLedger, processBatch, report } from './process-batch.ts'
+import { acknowledge, type ClickPipeline, enrichAll, processBatch, report } from './process-batch.ts'
 
 /**
  * Stores several batches with one insert and one commit, because a batch costs nearly the same however few clicks it

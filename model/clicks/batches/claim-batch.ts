@@ -1,6 +1,8 @@
+import { batchTime } from '#core/clicks/batch-time.ts'
 import type { Sql } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { hasRows } from '../../rows.ts'
+import { hasRows, idsOf } from '../../rows.ts'
+import { ledgerDays } from './limits.ts'
 import { oneServer, type ShardOf } from './shards.ts'
 
 interface Claimed {
@@ -44,7 +46,8 @@ export async function claimBatch(
     returning attempts, stored_at, group_id, shard`
   if (claimed === undefined || claimed.stored_at !== null) return { kind: 'stored' }
   const { attempts: attempt, group_id, shard } = claimed
-  return { kind: 'mine', attempt, group_id, shard, deletedLinks: await findDeleted(sql, linkIds) }
+  const find = isOlderThanLedger(batch.batch_id) ? findGone : findDeleted
+  return { kind: 'mine', attempt, group_id, shard, deletedLinks: await find(sql, linkIds) }
 }
 
 type ClaimedRow = Pick<Claimed, 'group_id' | 'shard'> & { attempts: number; stored_at: Date | null }
@@ -81,6 +84,18 @@ async function findDeleted(sql: Sql, linkIds: Iterable<string>): Promise<Set<str
     where link_id = any(${[...new Set(linkIds)]}::uuid[])`
   return new Set(deleted.map(({ link_id }) => link_id))
 }
+
+/** The same for a batch that may be older than the rows in deleted_links: links that do not exist have been deleted. */
+async function findGone(sql: Sql, linkIds: Iterable<string>): Promise<Set<string>> {
+  const ids = [...new Set(linkIds)]
+  const kept = new Set(await idsOf(sql`select id from links where id = any(${ids}::uuid[])`))
+  const deleted = await findDeleted(sql, ids)
+  return new Set(ids.filter((id) => !kept.has(id) || deleted.has(id)))
+}
+
+/** Whether the rows of a batch and of deleted links in it may have been removed from the ledger and from deleted_links. */
+export const isOlderThanLedger = (batchId: string): boolean =>
+  Date.now() - batchTime(batchId) >= ledgerDays * 86_400_000
 
 /** Whether the batch is in the ledger. */
 export const isInLedger = (sql: Sql, batchId: string): Promise<boolean> =>
