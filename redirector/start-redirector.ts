@@ -34,6 +34,7 @@ import { LinkResolver } from './visit/resolve-link.ts'
 import { SpecialVisits } from './visit/special-visits.ts'
 import { ReportDesk } from './visit/take-report.ts'
 import { UnknownCodes } from './visit/unknown-codes.ts'
+import { VisitClock } from './visit/visit-clock.ts'
 
 const postgresConnections = 4
 /** Retry interval while the database is not available at startup. */
@@ -98,6 +99,7 @@ export async function startRedirector({
     reports: new ReportDesk({ sql, config, resolver, requestCounter: new RequestCounter({ redis, log }), proxies }),
     special: specialVisits(config, { sql, redis, visitorIds, apps, log }),
     clicks: traces.createRecorder({ spool: clicks.spool, visitorIds, proxies }),
+    clock: new VisitClock({ onSetBack: () => changes.expireAll(), log }),
     proxies,
     ownPaths: ownPaths({ lifecycle, spool: clicks.spool, redis }),
     log,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { linkWriter } from '../test/redirector/link-writer.ts'
 import { runRedirector, spooled } from '../test/redirector/run-redirector.ts'
 import { storeClicks } from '../test/redirector/store-clicks.ts'
@@ -67,5 +67,25 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     // node:http rejects non-ASCII bytes in a URL.
     const taken = ['utm_campaign=fr%C3%BChling', ...(transport === 'uws' ? ['utm_campaign=frühling'] : [])]
     await eventually(() => expect(workers.clicks().map(({ query }) => query)).toEqual(taken))
+  })
+
+  it('records clicks at their time again after its clock was a day ahead for a moment', async () => {
+    await links.insert('ahead', { tracking_enabled: true })
+    const dayMs = 86_400_000
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMs })
+    try {
+      expect((await go('/ahead?n=1')).status).toBe(302)
+    } finally {
+      vi.useRealTimers()
+    }
+    const corrected = Date.now()
+    expect((await go('/ahead?n=2')).status).toBe(302)
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    const click = (query: string) => workers.clicks().find((one) => one.query === query)
+    await eventually(() => expect([click('n=1'), click('n=2')]).not.toContain(undefined))
+    expect(Number(click('n=1')?.clicked_at)).toBeGreaterThan(corrected + dayMs / 2)
+    expect(Number(click('n=2')?.clicked_at)).toBeGreaterThanOrEqual(corrected)
+    expect(Number(click('n=2')?.clicked_at)).toBeLessThan(corrected + dayMs / 2)
   })
 })

@@ -77,7 +77,7 @@ export class ChangeFeed {
       onRestored: () => {
         this.#isHearing = true
         this.#heard = undefined
-        this.#expireAll()
+        this.expireAll()
       },
     })
     return repeat(checkEveryMs, () => this.#checkIfVisited())
@@ -87,7 +87,7 @@ export class ChangeFeed {
     const [, digits, key = message] = /^(\d+) (.*)$/.exec(message) ?? []
     if (digits !== undefined && this.#heard !== undefined) {
       const number = Number(digits)
-      if (number !== this.#heard.number + 1) this.#expireAll()
+      if (number !== this.#heard.number + 1) this.expireAll()
       this.#heard.number = number
     }
     for (const cache of this.#caches) cache.drop(key)
@@ -119,7 +119,7 @@ export class ChangeFeed {
     }
     if (isSame && this.#missed(count)) await sleep(arriveWithinMs)
     if (!isSame || this.#missed(count)) {
-      this.#expireAll()
+      this.expireAll()
       this.#heard = { number: count, server }
     }
     this.trust.until = startedAt + trustMs
@@ -129,7 +129,8 @@ export class ChangeFeed {
     return this.#heard === undefined || this.#heard.number < count
   }
 
-  #expireAll(): void {
+  /** Marks all records as stale. */
+  expireAll(): void {
     this.trust.until = 0
     for (const cache of this.#caches) cache.expireAll()
   }

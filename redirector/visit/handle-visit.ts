@@ -21,6 +21,7 @@ import { type SpecialLink, type SpecialVisit, takesPassword } from './special-vi
 import type { Ruling, SpecialVisits } from './special-visits.ts'
 import { type ReportDesk, reportPath } from './take-report.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
+import type { VisitClock } from './visit-clock.ts'
 
 const notFound = { kind: 'not-found' } as const
 
@@ -32,6 +33,7 @@ interface VisitParts {
   special: SpecialVisits
   reports: ReportDesk
   clicks: ClickRecorder
+  clock: VisitClock
   /** The proxies whose X-Forwarded-For is trusted; null if there are none. */
   proxies: AddressRanges | null
   /** Responses to the redirector's own paths. */
@@ -48,7 +50,6 @@ export class VisitHandler {
   /** Number of visits waiting for a store. */
   waiting = 0
   readonly #parts: VisitParts
-  #lastNow = 0
 
   constructor(parts: VisitParts) {
     this.#parts = parts
@@ -241,9 +242,7 @@ export class VisitHandler {
     this.#follow(exchange, page.then(exchange.answer.bind(exchange)))
   }
 
-  /** Never goes back, since months, windows, and the order of clicks depend on it. */
   #now(): number {
-    this.#lastNow = Math.max(this.#lastNow, Date.now())
-    return this.#lastNow
+    return this.#parts.clock.now()
   }
 }
