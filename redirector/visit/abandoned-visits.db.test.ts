@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { uuidv7 } from '#runtime/uuid.ts'
 import { linkWriter } from '../../test/redirector/link-writer.ts'
 import { runRedirector } from '../../test/redirector/run-redirector.ts'
 import { storeClicks } from '../../test/redirector/store-clicks.ts'
@@ -51,4 +52,34 @@ describe.each(['uws', 'node'] as const)('a visit whose client disconnects before
     expect((await go('/for-one')).status).toBe(410)
     expect(workers.clicks()).toHaveLength(1)
   })
+
+  it('is a click if targeting rules have numbered it, so that every number belongs to a click', async () => {
+    const workers = storeClicks(stores)
+    onTestFinished(() => workers.close())
+    const urls = () => workers.clicks().map(({ destination_url }) => destination_url)
+    let attempts = 0
+    // Again if Postgres was locked for longer than a visit waits, which then has no number.
+    const code = await eventually(async () => {
+      const tried = `numbered-${++attempts}`
+      const destination = `https://example.org/first-of-${tried}`
+      await insertNumbered(tried, destination)
+      await stores.sql.begin(async (tx) => {
+        await tx`lock table link_counts in access exclusive mode`
+        await leaveBefore(`/${tried}`)
+      })
+      await eventually(() => expect(urls()).toContain(destination), 5_000)
+      return tried
+    })
+    expect((await go(`/${code}`)).headers.location).toBe('https://example.org/')
+  })
+
+  /** A link whose first click has another destination. */
+  async function insertNumbered(code: string, destination_url: string): Promise<void> {
+    await links.insert(code, { tracking_enabled: true })
+    const conditions = [{ type: 'click_number', operator: 'eq', value: 1 }]
+    const rule = { id: uuidv7(), name: 'First', priority: 1, match: 'all', conditions, destination_url }
+    await stores.sql`
+      update links set targeting_rules = ${stores.sql.json([rule])}, numbered_since = rev
+      where code = ${code}`
+  }
 })

@@ -1,3 +1,4 @@
+import { asksFor } from '#core/rules/record-rules.ts'
 import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { readClickCount } from '#model/links/read-click-count.ts'
 import { useUpLimit } from '#model/links/use-up-limit.ts'
@@ -87,6 +88,10 @@ function reportUsed(sql: Sql, link: LimitedLink, { most, since }: Limit): void {
     delete link.reportedLimit
   })
 }
+
+/** Whether a visit is counted before its click is recorded: for the click limit of the link, or to number it for its rules. */
+export const isCountedFirst = ({ extras }: LinkRecord): boolean =>
+  extras?.limit !== undefined || (extras?.rules !== undefined && asksFor(extras.rules.list, 'click_number'))
 
 /** Uses the same rule as the click workers: bot visits do not count toward the limit. */
 export function countsAsClick(method: string, { purpose, user_agent }: Visitor): boolean {

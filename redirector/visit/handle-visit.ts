@@ -12,6 +12,7 @@ import { isPage, type Page } from '../pages/page-answer.ts'
 import { methodNotAllowed, tooManyPage, unavailablePage } from '../pages/pages.ts'
 import type { Exchange, VisitHeader } from '../transport/exchange.ts'
 import { type Answer, noAnswers } from './answer.ts'
+import { isCountedFirst } from './click-limit.ts'
 import type { LinkFinder } from './find-link.ts'
 import { answerOf, currentLink, isSpecial, type KnownLink, type Resolution } from './known-link.ts'
 import { readForm } from './read-form.ts'
@@ -197,8 +198,8 @@ export class VisitHandler {
     const answer = ruling.kind === 'not-found' ? null : answerOf(link, ruling)
     if (ruling.kind === 'not-found' || answer === null) return this.#answerNotFound(exchange, link, now)
     if (!link.tracking_enabled) return this.#answer(exchange, ruling.kind, answer)
-    // The visitor left before the redirect, so there is no click, unless the click limit has counted it.
-    if (exchange.isOver && link.extras?.limit === undefined) return
+    // The visitor left before the redirect, so there is no click, unless it has been counted.
+    if (exchange.isOver && !isCountedFirst(link)) return
     // The brand of a page depends on the host of the visit, which a redirect does not need.
     if (isPage(answer)) this.#suspend(exchange)
     else exchange.hold()
