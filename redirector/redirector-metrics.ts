@@ -45,8 +45,8 @@ export function registerMetrics(registry: Registry, { visits, resolver, spool, s
     name: 'spool_segments_waiting',
     help: 'Sealed click segments waiting to be stored',
     registers,
-    collect() {
-      this.set(shipper.waiting)
+    async collect() {
+      this.set(await shipper.countWaiting())
     },
   })
 }

@@ -42,6 +42,8 @@ describe('a redirector whose stores go down', () => {
     await eventually(async () =>
       expect((await spooled(stores)).filter((name) => name.endsWith('.seg'))).toHaveLength(1),
     )
+    const metrics = await (await fetch(`http://127.0.0.1:${redirector.internalPort}/metrics`)).text()
+    expect(metrics).toMatch(/^spool_segments_waiting\S* 1$/m)
     await redis.restore()
     const workers = storeClicks(stores)
     await eventually(() => expect(workers.clicks()).toHaveLength(1))

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -131,6 +131,36 @@ describe('shipping clicks', () => {
     onTestFinished(() => void vi.useRealTimers())
     const taken = takeBatches()
     await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
+  })
+
+  it('counts the segments on disk, also while Redis is unavailable', async () => {
+    const queue = openQueue('clicks', connection)
+    onTestFinished(() => queue.close())
+    const shipper = new ClickShipper({ folder, queue, replyTo: 'test', canShip: () => false, log: stores.log })
+    const running = shipper.run()
+    onTestFinished(async () => {
+      await shipper.stop(0)
+      await running
+    })
+    const batch_id = await addSegment('one\n')
+    await addSegment('two\n')
+    await writeFile(join(folder, 'three.open'), 'three')
+    expect(await shipper.countWaiting()).toBe(2)
+    shipper.acknowledge(batch_id)
+    await eventually(async () => expect(await shipper.countWaiting()).toBe(1))
+  })
+
+  it('copies a damaged segment before it is sent, and deletes only the segment', async () => {
+    const batch_id = await addSegment('one\n')
+    const segment = join(folder, `${batch_id}.seg`)
+    await appendFile(segment, 'no frame')
+    const bytes = await readFile(segment)
+    const taken = takeBatches()
+    const { shipper } = await startShipper()
+    await eventually(() => expect(taken).toEqual([{ batch_id, rows: 1 }]))
+    expect(await readFile(`${segment}.damaged`)).toEqual(bytes)
+    shipper.acknowledge(batch_id)
+    await eventually(async () => expect(await readdir(folder)).toEqual([`${batch_id}.seg.damaged`]))
   })
 
   it('sets an unreadable segment aside and continues', async () => {

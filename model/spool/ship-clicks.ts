@@ -1,13 +1,15 @@
+import { copyFileSync, existsSync } from 'node:fs'
 import { readdir, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { unlessFull } from '#runtime/full-disk.ts'
 import { ifThere } from '#runtime/if-there.ts'
 import type { Log } from '#runtime/log.ts'
 import type { TypedQueue } from '#runtime/queues.ts'
 import type { Span } from '#runtime/span.ts'
-import { sealedEnding } from './spool-folder.ts'
+import { damagedEnding, sealedEnding } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
 
 /** Unacknowledged batches per process. This limits how much Redis must hold during an outage. */
@@ -49,8 +51,6 @@ interface ClickShipperOptions {
 
 /** Sends sealed segments to the workers, oldest first, and deletes each once its clicks are stored. */
 export class ClickShipper {
-  /** Number of sealed segments on disk at the last check. */
-  waiting = 0
   readonly #options: ClickShipperOptions
   /** IDs of queued batches and when they were queued. */
   readonly #sent = new Map<string, number>()
@@ -80,6 +80,11 @@ export class ClickShipper {
       }
       if (!this.#stopped && !(this.#isWoken && this.#pauseMs === 0)) await this.#rest()
     }
+  }
+
+  /** Number of sealed segments on disk, also while they cannot be shipped. */
+  async countWaiting(): Promise<number> {
+    return (await this.#segments()).length
   }
 
   /** Checks for segments now instead of waiting for the next check. */
@@ -114,7 +119,7 @@ export class ClickShipper {
   /** Waits up to this long for all segments to be stored. The rest stays on disk for the next process. */
   async stop(mostMs: number): Promise<void> {
     const end = Date.now() + mostMs
-    while (Date.now() < end && this.#options.canShip() && (await this.#segments()).length > 0) {
+    while (Date.now() < end && this.#options.canShip() && (await this.countWaiting()) > 0) {
       this.wake()
       await sleep(stopPollMs)
     }
@@ -123,8 +128,8 @@ export class ClickShipper {
   }
 
   async #sweep(): Promise<void> {
-    const names = await this.#segments()
-    this.waiting = names.length
+    // Oldest first, since their names start with the time.
+    const names = (await this.#segments()).sort()
     this.#foundNone = names.length === 0
     for (const name of names) {
       const batchId = name.slice(0, -sealedEnding.length)
@@ -143,8 +148,9 @@ export class ClickShipper {
     const bytes = await ifThere(() => readFile(path))
     if (bytes === null) return
     if (bytes.length === 0) return unlink(path)
-    const { payloads, clicks } = readFrames(bytes)
+    const { payloads, clicks, end } = readFrames(bytes)
     if (clicks === 0) return this.#setAside(path)
+    if (end < bytes.length) this.#keepDamaged(path, batchId)
     const lines = (await compress(Buffer.concat(payloads), compression)).toString('base64')
     this.#sent.set(batchId, Date.now())
     const span = traces?.of(batchId)
@@ -164,9 +170,21 @@ export class ClickShipper {
     this.#options.log.error({ segment: path + unreadableEnding }, 'click segment is unreadable')
   }
 
-  /** Sealed segments, oldest first, since their names start with the time. */
+  /**
+   * Copies a segment that is only readable up to a point, since it is deleted when its readable clicks are stored. On a full
+   * disk, this is tried again whenever the batch is sent again.
+   */
+  #keepDamaged(path: string, batchId: string): void {
+    const copy = path + damagedEnding
+    if (existsSync(copy)) return
+    const isCopied = unlessFull(() => copyFileSync(path, copy))
+    if (this.#sent.has(batchId)) return
+    const kept = isCopied ? { copy } : {}
+    this.#options.log.error({ segment: path, ...kept }, 'click segment is damaged; clicks are missing')
+  }
+
   async #segments(): Promise<string[]> {
-    return (await readdir(this.#options.folder)).filter((name) => name.endsWith(sealedEnding)).sort()
+    return (await readdir(this.#options.folder)).filter((name) => name.endsWith(sealedEnding))
   }
 
   async #rest(): Promise<void> {

@@ -1,4 +1,4 @@
-import { copyFile, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageHearer } from '#runtime/hear-messages.ts'
@@ -10,7 +10,7 @@ import { claimFolder } from './claim-folder.ts'
 import { findHost, type Host, isSameHost, readOwnerHost } from './owner-host.ts'
 import { keepReplyName } from './reply-name.ts'
 import { ClickShipper } from './ship-clicks.ts'
-import { damagedEnding, listSegments, recoverFolder, sealedEnding } from './spool-folder.ts'
+import { listSegments, recoverFolder, sealedEnding } from './spool-folder.ts'
 import { readFrames } from './spool-frame.ts'
 
 const pollMs = 100
@@ -43,7 +43,7 @@ export async function shipFolder({ folder, ownerIsGone, host = findHost(), ...re
   try {
     const recovered = await recoverFolder(folder)
     const segments = await listSegments(folder)
-    const damaged = recovered.damaged + (await keepDamaged(folder, segments))
+    const damaged = recovered.damaged + (await countDamaged(folder, segments))
     await shipAll(folder, rest)
     return { segments: segments.length, damaged }
   } finally {
@@ -57,17 +57,12 @@ function whyRefused(folder: string, host: Host): string {
   return `${folder} belongs to a redirector on ${owner.name}. If that machine will never use the folder again, add --owner-is-gone.`
 }
 
-/** A segment is deleted when its readable clicks are stored. Copies what is not readable, for inspection. */
-async function keepDamaged(folder: string, segments: readonly string[]): Promise<number> {
+/** The shipper keeps them, or a copy, for inspection. */
+async function countDamaged(folder: string, segments: readonly string[]): Promise<number> {
   let damaged = 0
   for (const name of segments) {
-    const path = join(folder, name)
-    const bytes = await readFile(path)
-    const { end, clicks } = readFrames(bytes)
-    if (end === bytes.length) continue
-    damaged++
-    // The shipper keeps a segment without a readable click.
-    if (clicks > 0) await copyFile(path, path + damagedEnding)
+    const bytes = await readFile(join(folder, name))
+    if (readFrames(bytes).end < bytes.length) damaged++
   }
   return damaged
 }
