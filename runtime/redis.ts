@@ -8,7 +8,12 @@ export type Redis = SingleRedis | Cluster
 
 type ConnectionSettings = Pick<
   ClientOptions,
-  'connectionName' | 'commandTimeout' | 'enableOfflineQueue' | 'maxRetriesPerRequest' | 'autoResendUnfulfilledCommands'
+  | 'connectionName'
+  | 'commandTimeout'
+  | 'socketTimeout'
+  | 'enableOfflineQueue'
+  | 'maxRetriesPerRequest'
+  | 'autoResendUnfulfilledCommands'
 >
 
 interface ConnectionOptions {
@@ -18,6 +23,13 @@ interface ConnectionOptions {
 
 /** Timeout for commands on the request path. The caller has a fallback, such as Postgres or skipping a check. */
 const commandTimeoutMs = 2_000
+/**
+ * A connection without any response for this long, while commands wait for one, is replaced. A server that stops responding
+ * closes no connection, and TCP would notice it only after 15 minutes.
+ */
+const silenceMostMs = 5_000
+/** The same for queues, whose workers let Redis wait 10 s for a job. */
+const queueSilenceMostMs = 15_000
 const reconnectMostMs = 1_000
 /** Without being told, a client would not notice that another node has taken over from one that is silent. */
 const refreshSlotsMs = 2_000
@@ -29,6 +41,7 @@ export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
   return connect(url, {
     connectionName: name,
     commandTimeout: commandTimeoutMs,
+    socketTimeout: silenceMostMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
@@ -37,7 +50,7 @@ export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
 
 /** The connection of queues and subscriptions: commands wait until Redis is back, as BullMQ requires. */
 export function connectRedisForQueues(url: string, { name }: ConnectionOptions): Redis {
-  return connect(url, { connectionName: name, maxRetriesPerRequest: null })
+  return connect(url, { connectionName: name, socketTimeout: queueSilenceMostMs, maxRetriesPerRequest: null })
 }
 
 /** Another connection to the same Redis, for subscriptions. */
@@ -60,11 +73,12 @@ function connect(url: string, options: ConnectionSettings): Redis {
   return client
 }
 
-function open(address: RedisAddress, options: ConnectionSettings): Redis {
+function open(address: RedisAddress, { socketTimeout, ...options }: ConnectionSettings): Redis {
   if (address.kind === 'cluster') return openCluster(address, options)
-  const single = { ...options, retryStrategy: reconnect, reconnectOnError }
+  const single = { ...options, socketTimeout, retryStrategy: reconnect, reconnectOnError }
   if (address.kind === 'single') return new SingleRedis(address.url, single)
   const { nodes, name, db, login, sentinelLogin, isEncrypted } = address
+  // Without `failoverDetector`: if a sentinel reports a failover during a reconnection, ioredis 6.0.0 ends the client.
   return new SingleRedis({
     ...single,
     ...login,
@@ -73,13 +87,19 @@ function open(address: RedisAddress, options: ConnectionSettings): Redis {
     name,
     db,
     sentinelRetryStrategy: reconnect,
+    // Sentinels may be on the machine that failed, and the old primary is tried until they have chosen another one.
+    sentinelCommandTimeout: commandTimeoutMs,
+    connectTimeout: silenceMostMs,
     ...(sentinelLogin.username !== undefined && { sentinelUsername: sentinelLogin.username }),
     ...(sentinelLogin.password !== undefined && { sentinelPassword: sentinelLogin.password }),
   })
 }
 
-/** A former primary that has become a replica rejects writes on connections that stay open. The command is sent again. */
-const reconnectOnError = ({ message }: Error): 2 | false => message.startsWith('READONLY') && 2
+/**
+ * A former primary that has become a replica rejects writes on connections that stay open. The command is sent again. Redis 6
+ * puts text before the code in errors of scripts.
+ */
+const reconnectOnError = ({ message }: Error): 2 | false => message.includes('READONLY') && 2
 
 type ClusterAddress = Extract<RedisAddress, { kind: 'cluster' }>
 
