@@ -40,7 +40,7 @@ const allShapes: readonly BreakdownShape[] = [
   ...Object.values(reportColumns).map(({ column }) => columnShape(column)),
 ]
 
-/** Every level that a report can read. */
+/** Every level that a report can read. A change needs a higher `levelsVersion` (rollups/levels-version.ts). */
 export const rollupLevels: readonly RollupLevel[] = [
   ...new Map([totalLevel, ...allShapes.flatMap(levelsOf)].map((level) => [level.key, level])).values(),
 ]

@@ -1,11 +1,12 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { countRows } from '../../rows.ts'
+import { countRows, hasRows } from '../../rows.ts'
 import { completeBuild } from '../batches/shards.ts'
 import { findUnpurged, mostLeftOut } from '../purge-clicks.ts'
 import type { FinishedDay } from '../queries/rolled.ts'
 import { buildStatements } from './build-statements.ts'
+import { hasOwnLevels, levelsVersion } from './levels-version.ts'
 import { mostClicks, mostDays, settledSeconds } from './limits.ts'
 
 interface Stores {
@@ -23,13 +24,14 @@ const isDirty = (sql: Sql | Tx): Part => sql`built_generation is distinct from g
 const isSettled = (sql: Sql | Tx): Part => sql`changed_at < now() - make_interval(secs => ${settledSeconds})`
 
 export const buildingIsDue = (sql: Sql): Part => sql`
-  exists (select from click_rollups where ${isDirty(sql)} and ${isSettled(sql)})`
+  (${hasOwnLevels(sql)} and exists (select from click_rollups where ${isDirty(sql)} and ${isSettled(sql)}))`
 
 export const countDirty = (sql: Sql): Promise<number> => countRows(sql, sql`click_rollups where ${isDirty(sql)}`)
 
 /**
- * Builds the next days of one account from their clicks. False if there are none. Days whose generation changed meanwhile are
- * not published, and built again later. The rows of a build that is never published are deleted (discard-builds.ts).
+ * Builds the next days of one account from their clicks. False if there are none, or if another version builds them. Days
+ * whose generation changed meanwhile are not published, and built again later. The rows of a build that is never published
+ * are deleted (discard-builds.ts).
  */
 export async function buildDays({ sql, clickhouse }: Stores): Promise<boolean> {
   const days = await findDirty(sql)
@@ -62,7 +64,7 @@ async function findDirty(sql: Sql): Promise<DirtyDay[]> {
     with dirty as (
       select account_id, day, days, generation, clicks
       from click_rollups
-      where ${isDirty(sql)} and ${isSettled(sql)}
+      where ${isDirty(sql)} and ${isSettled(sql)} and ${hasOwnLevels(sql)}
       order by account_id, day
       limit ${mostDays}
     ), first as (
@@ -114,6 +116,9 @@ async function publish(tx: Tx, build: string, days: readonly DirtyDay[]): Promis
     where click_rollups.account_id = before.account_id and click_rollups.day = before.day
     returning before.build`
   if (replaced.length === 0) return
+  // Asked after the days were locked: a change of the version takes out days that were published before it.
+  if (!(await hasRows(tx, tx`click_rollup_progress where levels_version = ${levelsVersion}`)))
+    throw new Error(`build ${build} is not published: another version of Waymark builds the rollups now`)
   const { count } = await tx`delete from discarded_builds where build = ${build}`
   if (count === 0) throw new Error(`the rows of build ${build} were deleted before it was published`)
   await tx`

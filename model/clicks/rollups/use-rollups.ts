@@ -6,6 +6,7 @@ import { compileCounted } from '../compile-filter.ts'
 import type { Scope } from '../link-filter.ts'
 import { endOf, type Period } from '../period.ts'
 import { type RolledDay, RolledWhere } from '../queries/rolled.ts'
+import { hasOwnLevels } from './levels-version.ts'
 
 /** Runs of days that are read from rollups. Each adds a range of clicks to a statement. */
 const mostRuns = 100
@@ -35,11 +36,11 @@ const dayMs = 86_400_000
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 const nextDay = ({ day, days }: RolledDay) => dateOf(Date.parse(day) + days * dayMs)
 
-/** Published and unchanged days that are completely in the period. */
+/** Published and unchanged days with the levels of this version that are completely in the period. */
 const findDays = (sql: Sql, accountId: string, period: Period): Promise<RolledDay[]> => sql<RolledDay[]>`
   select day::text, days, build
   from click_rollups
-  where account_id = ${accountId} and built_generation = generation
+  where account_id = ${accountId} and built_generation = generation and ${hasOwnLevels(sql)}
     and day + days <= ${dateOf(endOf(period))}::date
     ${period.from === null ? sql`` : sql`and day >= ${dateOf(period.from + dayMs - 1)}::date`}
   order by day`
