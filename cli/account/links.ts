@@ -119,7 +119,9 @@ async function updateLink(id: string, options: LinkOptions) {
     ...((options.enable || options.disable) && { is_active: options.enable === true }),
   }
   if (Object.keys(changes).length === 0) throw new Error('Nothing to change. See waymark links update --help.')
-  printRecord(await (await connect()).links.update(id, changes), options.json)
+  const waymark = await connect()
+  const link = await waymark.links.get(id)
+  printRecord(await waymark.links.update(link.id, changes), options.json)
 }
 
 async function deleteLink(id: string, { yes }: { yes?: boolean }) {

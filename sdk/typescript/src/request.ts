@@ -61,9 +61,7 @@ async function attemptOnce({ fetch, timeoutMs }: Connection, url: URL, { init, r
     return await fetch(url, { ...init, ...(signal !== undefined && { signal }) })
   } catch (error) {
     if (request.signal?.aborted) throw error
-    // The object may be deleted although the response was lost. A repetition would return 404, or find another object with the
-    // same slug.
-    if (isLast || request.method === 'DELETE') {
+    if (isLast || freesItsName(request)) {
       const reason = limit.signal?.aborted ? `did not respond within ${timeoutMs} ms` : 'could not be reached'
       throw new ConnectionError(`The server at ${url.origin} ${reason}.`, { cause: error })
     }
@@ -118,11 +116,22 @@ function writeForm(fields: object): FormData {
   return form
 }
 
-function mayRepeat({ method }: ApiRequest, { status, headers }: Response): boolean {
+function mayRepeat(request: ApiRequest, { status, headers }: Response): boolean {
+  // The server has done nothing.
+  if (status === 429) return true
+  if (freesItsName(request)) return false
   // With Retry-After, 409 means that the first attempt is still running.
-  if (status === 429 || status === 503 || (status === 409 && headers.has('retry-after'))) return true
-  // A proxy may not know what the server has done.
-  return (status === 502 || status === 504) && method !== 'DELETE'
+  return status === 502 || status === 503 || status === 504 || (status === 409 && headers.has('retry-after'))
+}
+
+/**
+ * Whether the slug or name in the path can mean another object afterwards. A deletion or a new slug frees it for a link on
+ * another domain, for example. A request whose response is lost, or comes from a proxy, may have taken effect.
+ */
+function freesItsName({ method, path, body }: ApiRequest): boolean {
+  if (method !== 'PUT') return method === 'DELETE'
+  const { custom_alias, name } = { ...body } as { custom_alias?: unknown; name?: unknown }
+  return custom_alias !== undefined || (name !== undefined && path.startsWith('/tags/'))
 }
 
 function delayMs(response: Response | undefined, attempt: number): number {

@@ -6,6 +6,7 @@ import { storeClicks } from '../../factories/clicks.ts'
 import { createLinkOf } from '../../factories/links.ts'
 import { createDelivery, createWebhook } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
+import { openFaultyWay } from '../sdk/faulty-way.fixture.ts'
 import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
 import { home, standalone, startWaymark, useHome, waymark } from './run-waymark.fixture.ts'
 
@@ -63,6 +64,15 @@ describe('links', () => {
     [['stats', '--days', '0'], /--days must be/],
   ])('%j is refused with a sentence', async (args, message) => {
     expect(await waymark(args, as())).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
+  })
+
+  it('are changed by ID, since another link may have the slug by then', async () => {
+    const { id } = await createLinkOf(stores, account, { alias: 'by-id' })
+    const way = await openFaultyWay(api.url, [])
+    const args = ['links', 'update', 'by-id', '--slug', 'by-id-2']
+    expect((await waymark(args, { ...as(), WAYMARK_URL: way.url })).status).toBe(0)
+    expect(way.seen).toEqual(['GET /api/v1/short-urls/by-id', `PUT /api/v1/short-urls/${id}`])
+    await waymark(['links', 'delete', id, '--yes'], as())
   })
 
   it('were not created by these', async () => {

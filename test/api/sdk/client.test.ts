@@ -127,14 +127,46 @@ describe('failures that pass', () => {
     expect(way.requests).toBe(2)
   })
 
-  it.each([
-    ['lose-response', ConnectionError],
-    ['gateway-timeout', WaymarkError],
-  ] as const)('a deletion is not repeated after %s, since its slug may name another link now', async (fault, error) => {
-    const { id } = await waymark.links.create({ url: 'https://example.com/' })
-    const way = await openFaultyWay(api.url, [fault])
-    await expect(new Waymark({ apiKey: key, baseUrl: way.url }).links.delete(id)).rejects.toThrow(error)
-    expect(way.requests).toBe(1)
+  describe.each(['delete a link', 'change a slug', 'rename a tag'] as const)('a request to %s', (name) => {
+    it.each([
+      ['lose-response', ConnectionError],
+      ['unavailable', WaymarkError],
+      ['gateway-timeout', WaymarkError],
+    ] as const)('is not repeated after %s, since another object may have its name now', async (fault, error) => {
+      const { id } = await waymark.links.create({ url: 'https://example.com/', tags: ['red'] })
+      const way = await openFaultyWay(api.url, [fault])
+      await expect(change(name, way.url, id)).rejects.toThrow(error)
+      expect(way.requests).toBe(1)
+    })
+
+    it('is repeated after 429', async () => {
+      const { id } = await waymark.links.create({ url: 'https://example.com/', tags: ['red'] })
+      const way = await openFaultyWay(api.url, ['too-many'])
+      await change(name, way.url, id)
+      expect(way.requests).toBe(2)
+    })
+  })
+
+  it.each(['lose-response', 'unavailable', 'gateway-timeout'] as const)(
+    'a change that keeps the slug is repeated after %s',
+    async (fault) => {
+      const { id } = await waymark.links.create({ url: 'https://example.com/' })
+      const way = await openFaultyWay(api.url, [fault])
+      await new Waymark({ apiKey: key, baseUrl: way.url }).links.update(id, { name: 'Renamed' })
+      expect(way.requests).toBe(2)
+    },
+  )
+
+  it('a new slug whose response is lost changes no link on another domain', async () => {
+    await waymark.domains.reserveSubdomain({ subdomain: 'twins' })
+    const there = { url_type: 'subdomain', subdomain: 'twins' } as const
+    const twin = await waymark.links.create({ url: 'https://example.com/', custom_alias: 'twin', ...there })
+    const own = await waymark.links.create({ url: 'https://example.com/', custom_alias: 'twin' })
+    const way = await openFaultyWay(api.url, ['lose-response'])
+    const changing = new Waymark({ apiKey: key, baseUrl: way.url }).links.update('twin', { custom_alias: 'twin-moved' })
+    await expect(changing).rejects.toThrow(ConnectionError)
+    expect(await waymark.links.get(own.id)).toMatchObject({ custom_alias: 'twin-moved' })
+    expect(await waymark.links.get(twin.id)).toMatchObject({ custom_alias: 'twin' })
   })
 
   it('the content of a file can take longer than the time limit, and other responses cannot', async () => {
@@ -154,6 +186,14 @@ describe('failures that pass', () => {
     expect(way.requests).toBe(1)
   })
 })
+
+function change(name: 'delete a link' | 'change a slug' | 'rename a tag', baseUrl: string, id: string) {
+  const { links, tags } = new Waymark({ apiKey: key, baseUrl })
+  if (name === 'delete a link') return links.delete(id)
+  return name === 'change a slug'
+    ? links.update(id, { custom_alias: `moved-${id.slice(-12)}` })
+    : tags.update('red', { name: 'blue' })
+}
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const collected: Item[] = []

@@ -12,11 +12,14 @@ const slowEndMs = 1_500
 /** A proxy in front of the API whose first requests meet these faults. Closed at the end of the test. */
 export async function openFaultyWay(target: string, faults: Fault[]) {
   const left = [...faults]
-  const way = { url: '', requests: 0 }
+  const way = { url: '', requests: 0, seen: [] as string[] }
   const server = createServer((request, response) => {
     // A browser asks whether it may send the next request.
     const isAsking = request.method === 'OPTIONS'
-    if (!isAsking) way.requests += 1
+    if (!isAsking) {
+      way.requests += 1
+      way.seen.push(`${request.method} ${request.url}`)
+    }
     void pass(request, response, isAsking ? undefined : left.shift()).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
