@@ -21,6 +21,9 @@ const clock = new RegExp(
   'i',
 )
 
+/** The time zone of a date in words without a time. */
+const utcAtEnd = /(?<=\d)\s*(?:Z|UTC|GMT)$/i
+
 /** A date of a file, in UTC unless it names a time zone. undefined for formats whose order of day and month is unclear. */
 export function readDate(text: string): Date | undefined {
   const date = parseDate(text.trim())
@@ -37,7 +40,7 @@ function parseDate(text: string): Date | undefined {
 /** Nov 30, 2026 or 30 Nov 2026, with a time or not: the name of the month leaves no doubt about the order. */
 function parseNamed(text: string): Date | undefined {
   const [found = '', hour = '0', minutes = '00', half, name] = clock.exec(text) ?? []
-  const day = findDay(text.replace(found, ' '))
+  const day = findDay(found === '' ? text.replace(utcAtEnd, '') : text.replace(found, ' '))
   if (day === undefined) return undefined
   return new Date(`${day}T${hourOf(Number(hour), half)}:${minutes}${offsetOf(name)}`)
 }
