@@ -5,6 +5,8 @@ import { printJson, printTable } from './print.ts'
 
 const barWidth = 50
 const mostDays = 365
+const dayMs = 86_400_000
+const quarterMs = 15 * 60_000
 
 interface StatsOptions {
   days: string
@@ -41,23 +43,26 @@ export async function showStats(link: string | undefined, options: StatsOptions)
   }
 }
 
-async function readReports(waymark: Waymark, link: string | undefined, last: { days: number; timezone: string }) {
-  const timeline = await (link === undefined
-    ? waymark.analytics.timeline(last)
-    : waymark.linkAnalytics.timeline(link, last))
-  // The other reports do not take a number of days.
-  const [first] = timeline
-  const period = { timezone: last.timezone, ...(first !== undefined && { startDate: first.date }) }
-  const [places, sources] = await Promise.all([
-    link === undefined ? waymark.analytics.locations(period) : waymark.linkAnalytics.locations(link, period),
-    unlessDisabled(
-      link === undefined
-        ? waymark.analytics.trafficSources(period)
-        : waymark.linkAnalytics.trafficSources(link, period),
-    ),
+interface Last {
+  days: number
+  timezone: string
+}
+
+/** All reports have the same start: the locations and sources do not take a number of days. */
+async function readReports(waymark: Waymark, link: string | undefined, { days, timezone }: Last) {
+  const startDate = new Date(quarterOf(Date.now() - days * dayMs)).toISOString()
+  const period = { startDate, timezone }
+  const { analytics, linkAnalytics } = waymark
+  const [timeline, places, sources] = await Promise.all([
+    link === undefined ? analytics.timeline(period) : linkAnalytics.timeline(link, period),
+    link === undefined ? analytics.locations(period) : linkAnalytics.locations(link, period),
+    unlessDisabled(link === undefined ? analytics.trafficSources(period) : linkAnalytics.trafficSources(link, period)),
   ])
   return { timeline, places, sources }
 }
+
+/** Periods that start at a quarter of an hour use the stored counts, and `days` of the API starts there too. */
+const quarterOf = (at: number) => Math.floor(at / quarterMs) * quarterMs
 
 /** Empty if the plan does not include the report. */
 async function unlessDisabled<Row>(report: Promise<Row[]>): Promise<Row[]> {
