@@ -15,6 +15,8 @@ export interface ChildSpec {
   env: NodeJS.ProcessEnv
   /** The user to run as. Only root can use this. */
   user?: { uid: number; gid: number } | undefined
+  /** The folder of its files, which can be on another disk than DATA_DIR. */
+  folder?: string
   /** A part of the command line that contains the data folder. It identifies our own orphaned processes. */
   marker: string
   stopSignal: NodeJS.Signals

@@ -24,6 +24,7 @@ export function prepareClickhouse(dataDir: string, port: number, password: strin
     cwd: projectDir,
     // Each running query occupies a thread.
     env: { ...inherited(), UV_THREADPOOL_SIZE: '16' },
+    folder,
     marker: folder,
     stopSignal: 'SIGTERM',
     stopMs: stopMs,

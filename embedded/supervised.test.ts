@@ -1,9 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { unlessFull } from '#runtime/full-disk.ts'
 import { mayMount, mountSmallDisk, type SmallDisk } from '../test/stack/small-disk.ts'
+import type { ChildSpec } from './child.ts'
 import { inside, prepareDataDir } from './folders.ts'
 import { LaunchError } from './launch-error.ts'
 import { logTail } from './logs.ts'
@@ -27,6 +38,7 @@ function supervise(
   code: string,
   check = async () => {},
   onGiveUp: (error: LaunchError) => void = () => {},
+  special: Partial<ChildSpec> = {},
 ): Supervised {
   process_ = new Supervised({
     spec: {
@@ -39,6 +51,7 @@ function supervise(
       marker: dataDir,
       stopSignal: 'SIGTERM',
       stopMs: 300,
+      ...special,
     },
     dataDir,
     check,
@@ -157,22 +170,70 @@ describe.skipIf(!mayMount)('on a full disk', () => {
   })
 
   it('a process that fails repeatedly is given up only when there is room', async () => {
-    const givenUp: LaunchError[] = []
-    const onGiveUp = (error: LaunchError) => givenUp.push(error)
-    let checks = 0
-    const check = async () => {
-      if (checks++ > 0) throw new Error('broken')
-    }
-    const thing = supervise(`console.log('up'); setTimeout(() => process.exit(5), 100)`, check, onGiveUp)
-    await thing.start()
-    const log = join(inside(dataDir).logs, 'thing.log')
-    await vi.waitFor(() => expect(logTail(log)).toBe('up\nup\nup\nup\nup'), 20_000)
-    expect(givenUp).toEqual([])
-    expect(lines.filter((line) => line.startsWith('The disk is full.'))).toHaveLength(1)
+    const givenUp = await superviseFailing()
     disk.resize('100m')
     await vi.waitFor(() => expect(givenUp).toHaveLength(1), 20_000)
   })
 })
+
+describe.skipIf(!mayMount)('with its files on another disk', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'waymark-supervised-files-'))
+    const made = folder
+    onTestFinished(() => rmSync(made, { recursive: true }))
+  })
+
+  it('a process that fails repeatedly is given up only when that disk has room', async () => {
+    const disk = mountSmallDisk(folder, '1m')
+    onTestFinished(() => disk.unmount())
+    const givenUp = await superviseFailing({ folder })
+    disk.resize('100m')
+    await vi.waitFor(() => expect(givenUp).toHaveLength(1), 20_000)
+  })
+
+  it('a disk that takes no more files of its user is full, whatever its free space', async () => {
+    const disk = mountSmallDisk(folder, '100m,nr_inodes=8')
+    onTestFinished(() => disk.unmount())
+    chownSync(folder, nobody.uid, nobody.gid)
+    const used = useUp(folder)
+    const givenUp = await superviseFailing({ folder, user: nobody, command: '/bin/sh', args: ['-c', failing] })
+    for (const file of used) rmSync(file)
+    await vi.waitFor(() => expect(givenUp).toHaveLength(1), 20_000)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+const nobody = { uid: 65_534, gid: 65_534 }
+const failing = 'echo up; sleep 0.1; exit 5'
+
+/** Starts a process that works once and then fails more often than allowed, without being given up. */
+async function superviseFailing(special: Partial<ChildSpec> = {}): Promise<LaunchError[]> {
+  const givenUp: LaunchError[] = []
+  let checks = 0
+  const check = async () => {
+    if (checks++ > 0) throw new Error('broken')
+  }
+  const code = `console.log('up'); setTimeout(() => process.exit(5), 100)`
+  const thing = supervise(code, check, (error) => givenUp.push(error), special)
+  await thing.start()
+  const log = join(inside(dataDir).logs, 'thing.log')
+  await vi.waitFor(() => expect(logTail(log)).toBe('up\nup\nup\nup\nup'), 20_000)
+  expect(givenUp).toEqual([])
+  const { folder = dataDir } = special
+  expect(lines.filter((line) => line.startsWith(`The disk is full: no room in ${folder}.`))).toHaveLength(1)
+  return givenUp
+}
+
+/** Creates files until the disk takes no more of them. Returns their paths. */
+function useUp(folder: string): string[] {
+  const files: string[] = []
+  for (;;) {
+    const file = join(folder, String(files.length))
+    if (!unlessFull(() => writeFileSync(file, ''))) return files
+    files.push(file)
+  }
+}
 
 it.skipIf(process.platform !== 'linux')('a process whose note cannot be written does not stay', async () => {
   const thing = supervise(stays)

@@ -1,7 +1,7 @@
-import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pause } from '#runtime/repeat.ts'
 import { Child, type ChildSpec } from './child.ts'
+import { hasRoom } from './disk-room.ts'
 import { LaunchError, reason } from './launch-error.ts'
 import { logTail } from './logs.ts'
 
@@ -24,8 +24,6 @@ const firstBackoffMs = 250
 const longestBackoffMs = 10_000
 /** With the backoff above, about a minute of attempts. */
 const failuresInARow = 10
-/** With less free space, the disk counts as full. PostgreSQL adds files of 16 MiB. */
-const roomLeastBytes = 64 * 1024 ** 2
 /** After running this long, a process that exits starts a new series of failures. */
 const steadyMs = 10_000
 const checkEveryMs = 100
@@ -133,10 +131,16 @@ export class Supervised {
     let isFullLogged = false
     while (!down.aborted) {
       this.#failures++
-      if (!hasRoom(this.#options.dataDir)) {
+      const full = await this.#fullFolder()
+      if (down.aborted) return
+      if (full !== undefined) {
         // Stores fail until there is room. Giving up would stop the redirects that work without them.
         this.#failures = Math.min(this.#failures, Math.ceil(most / 2))
-        if (!isFullLogged) this.#options.log(`The disk is full. Free some space: ${this.name} is restarted until then.`)
+        if (!isFullLogged) {
+          this.#options.log(
+            `The disk is full: no room in ${full}. Free some space: ${this.name} is restarted until then.`,
+          )
+        }
         isFullLogged = true
       }
       if (this.#failures > most) {
@@ -157,14 +161,17 @@ export class Supervised {
     }
   }
 
+  /** DATA_DIR, where its log is, or the folder of its files, if one of them has no room. */
+  async #fullFolder(): Promise<string | undefined> {
+    const { dataDir, spec } = this.#options
+    if (!(await hasRoom(dataDir, undefined))) return dataDir
+    const { folder, user } = spec
+    return folder === undefined || (await hasRoom(folder, user)) ? undefined : folder
+  }
+
   #failure(child: Child, sentence: string): LaunchError {
     return new LaunchError(`${sentence} See the log: ${child.log}`, tailOf(child))
   }
-}
-
-function hasRoom(folder: string): boolean {
-  const { bavail, bsize } = statfsSync(folder)
-  return bavail * bsize >= roomLeastBytes
 }
 
 function backoffMs(failures: number): number {

@@ -37,6 +37,7 @@ export async function preparePostgres(dataDir: string, port: number, password: s
     cwd: '/',
     env: plain(),
     user: account,
+    folder: pgData,
     marker: pgData,
     stopSignal: 'SIGINT',
     stopMs: stopMs,

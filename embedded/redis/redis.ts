@@ -25,6 +25,7 @@ export async function prepareRedis({ dataDir, port, password, redisBin, log }: O
     args: [settingsFile],
     cwd: folder,
     env: { ...plain(), ...server.env },
+    folder,
     marker: settingsFile,
     stopSignal: 'SIGTERM',
     stopMs: stopMs,
