@@ -128,9 +128,19 @@ export const webhookParams = z.object({ id: z.uuid() })
 export const deliveryParams = webhookParams.extend({ deliveryId: z.uuid() })
 
 export const listWebhooksQuery = pageQuery.omit({ cursor: true })
+
+const mostIds = 100
+
+const deliveryIds = z
+  .string()
+  .transform((list) => list.split(','))
+  .refine((ids) => ids.length <= mostIds, `Must not list more than ${mostIds} IDs.`)
+  .refine((ids) => ids.every((id) => z.uuid().safeParse(id).success), 'Must be comma-separated UUIDs.')
+
 export const listDeliveriesQuery = pageQuery.extend({
   status: z.enum(deliveryStatuses).optional(),
   event: z.enum(eventTypes).optional(),
+  ids: deliveryIds.optional().describe(`Comma-separated IDs of deliveries, at most ${mostIds}.`),
 })
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>
 

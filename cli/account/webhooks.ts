@@ -1,12 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Waymark } from '#sdk'
 import { connect } from './connect.ts'
+import { DeliveryWatch } from './delivery-watch.ts'
 import { printJson, printTable } from './print.ts'
 
 const pollMs = 2_000
-/** Deliveries that are read at a time. */
-const mostRead = 2_000
 
 export function addWebhookCommands(webhooks: Command): void {
   webhooks.command('list').description('List webhooks').option('--json', 'print JSON').action(listWebhooks)
@@ -29,46 +27,18 @@ async function listWebhooks({ json }: { json?: boolean }) {
   )
 }
 
-type Delivery = Awaited<ReturnType<Waymark['webhooks']['deliveries']>>['data'][number]
-
-/** Deliveries are read again until they have ended; each is printed once. */
 async function listen(id: string, { json }: { json?: boolean }): Promise<void> {
-  const waymark = await connect()
-  const { data } = await waymark.webhooks.deliveries(id)
-  const pending = new Set(data.filter(isPending).map((delivery) => delivery.id))
-  const ended = new Set(data.filter((delivery) => !isPending(delivery)).map((delivery) => delivery.id))
+  const watch = new DeliveryWatch(await connect(), id)
+  await watch.start()
   process.stderr.write('Waiting for deliveries.\n')
+  let isNoted = false
   for (;;) {
     await setTimeout(pollMs)
-    for (const delivery of await readOthers(waymark, id, { pending, ended })) {
-      if (isPending(delivery)) {
-        pending.add(delivery.id)
-        continue
-      }
-      pending.delete(delivery.id)
-      ended.add(delivery.id)
+    for (const delivery of await watch.findEnded()) {
       const line = `${delivery.attempted_at ?? ''}  ${delivery.event}  ${delivery.status}  ${delivery.event_id}`
       process.stdout.write(`${json ? JSON.stringify(delivery) : line}\n`)
     }
+    if (watch.isIncomplete && !isNoted) process.stderr.write('Too many deliveries: some are not printed.\n')
+    isNoted = watch.isIncomplete
   }
-}
-
-const isPending = ({ status }: Delivery) => status === 'pending'
-
-/** Deliveries that had not ended, oldest first. Reads back to the newest that had, and to all that were pending. */
-async function readOthers(
-  waymark: Waymark,
-  id: string,
-  { pending, ended }: Record<'pending' | 'ended', ReadonlySet<string>>,
-): Promise<Delivery[]> {
-  const sought = new Set(pending)
-  const others: Delivery[] = []
-  let read = 0
-  for await (const delivery of waymark.webhooks.deliveries(id)) {
-    sought.delete(delivery.id)
-    const isKnown = ended.has(delivery.id)
-    if (!isKnown) others.push(delivery)
-    if ((isKnown && sought.size === 0) || ++read >= mostRead) break
-  }
-  return others.toReversed()
 }

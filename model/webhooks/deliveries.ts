@@ -94,7 +94,8 @@ const source = (sql: Sql | Tx) => sql`
   join webhook_messages m on m.id = d.message_id
   join webhooks on webhooks.id = d.webhook_id`
 
-const matches = (sql: Sql, webhookId: string, { status, event }: ListDeliveriesQuery) => sql`
+const matches = (sql: Sql, webhookId: string, { status, event, ids }: ListDeliveriesQuery) => sql`
   d.webhook_id = ${webhookId}
   ${status === undefined ? sql`` : sql`and d.status = ${status}`}
-  ${event === undefined ? sql`` : sql`and m.type = ${event}`}`
+  ${event === undefined ? sql`` : sql`and m.type = ${event}`}
+  ${ids === undefined ? sql`` : sql`and d.id = any(${ids}::uuid[])`}`

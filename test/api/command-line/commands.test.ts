@@ -4,11 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
 import { storeClicks } from '../../factories/clicks.ts'
 import { createLinkOf } from '../../factories/links.ts'
-import { createDelivery, createWebhook } from '../../factories/webhooks.ts'
-import { eventually } from '../../stack/eventually.ts'
 import { openFaultyWay } from '../sdk/faulty-way.fixture.ts'
 import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
-import { home, standalone, startWaymark, useHome, waymark } from './run-waymark.fixture.ts'
+import { home, standalone, useHome, waymark } from './run-waymark.fixture.ts'
 
 useApi()
 useOneAccount()
@@ -189,22 +187,4 @@ describe('without WAYMARK_API_KEY', () => {
     expect((await waymark(['login', '--url', api.url, '--key'], { input: 'wm_wrong' })).status).toBe(1)
     expect((await waymark(['whoami'])).stderr).toContain('waymark login')
   })
-})
-
-it('prints deliveries of a webhook as they happen, each once', async () => {
-  const { id } = await createWebhook(stores.sql, account)
-  await createDelivery(stores.sql, account, id)
-  const listening = startWaymark(['webhooks', 'listen', id, '--json'], as())
-  await eventually(() => expect(listening.printed.err).toContain('Waiting'))
-  const delivered = [await createDelivery(stores.sql, account, id), await createDelivery(stores.sql, account, id)]
-  const printed = () =>
-    listening.printed.out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line).id)
-  await eventually(() => expect(printed()).toEqual(delivered))
-  delivered.push(await createDelivery(stores.sql, account, id))
-  await eventually(() => expect(printed()).toEqual(delivered))
-  listening.stop()
-  await listening.ended
 })

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it } from 'vitest'
 import { events } from '#schemas/events.ts'
+import { createDelivery } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { got, hook, log, receiver, shorten, useDeliveries } from '../support/deliveries.ts'
 import { account, ask, create, expectError, stores } from '../support/webhooks.ts'
@@ -92,4 +94,33 @@ it("two concurrent redeliveries are at least one more attempt, and another accou
   expect(both.map(({ status }) => status)).toEqual([202, 202])
   await got(2)
   await eventually(async () => expect((await log())[0]).toMatchObject({ status: 'succeeded' }))
+})
+
+describe('the log of deliveries', () => {
+  it('returns those with the given IDs, and none of another webhook', async () => {
+    const other = await create()
+    const [foreign, ...own] = [
+      await createDelivery(stores.sql, account, other.id),
+      await createDelivery(stores.sql, account, hook.id),
+      await createDelivery(stores.sql, account, hook.id),
+      await createDelivery(stores.sql, account, hook.id),
+    ]
+    const idsOf = async (query: string) => (await log(query)).map(({ id }: { id: string }) => id)
+    expect(await idsOf(`?ids=${own[0]},${foreign},${own[2]?.toUpperCase()}`)).toEqual([own[2], own[0]])
+    expect(await idsOf(`?ids=${own[1]}&status=failed`)).toEqual([])
+    const { json } = await ask('GET', `/webhooks/${hook.id}/deliveries?ids=${own.join(',')}&limit=1`)
+    expect(json.pagination).toMatchObject({ total: 3, has_more: true })
+  })
+
+  it.each([
+    ['no ID', '', 'must be comma-separated UUIDs.'],
+    ['a word', 'x', 'must be comma-separated UUIDs.'],
+    ['101 IDs', Array(101).fill(randomUUID()).join(','), 'must not list more than 100 IDs.'],
+  ])('refuses %s', async (_, ids, message) => {
+    const refused = await ask('GET', `/webhooks/${hook.id}/deliveries?ids=${ids}`)
+    expect(refused).toMatchObject({
+      status: 400,
+      json: { error: { code: 'BAD_REQUEST', details: `\`ids\` ${message}` } },
+    })
+  })
 })
