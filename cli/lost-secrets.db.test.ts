@@ -18,7 +18,8 @@ describe('waymark secrets lost', () => {
     const sealedTest = keys.seal(keys.newest(), 'test secret', '0'.repeat(32))
     await stores.sql`
       update webhooks
-      set secret = ${sealed}, old_secret = ${sealed}, old_secret_until = now() + interval '1 hour'
+      set secret = ${sealed}, old_secret = ${sealed}, old_secret_until = now() + interval '1 hour',
+        previous_secret = ${sealed}, previous_secret_until = now() + interval '1 hour'
       where id = ${lost.id}`
     await stores.sql`update ab_tests set secret = ${Buffer.from(sealedTest)} where id = ${test.id}`
     await stores.sql`delete from encryption_key`
@@ -27,20 +28,20 @@ describe('waymark secrets lost', () => {
     const shown = await waymark(['secrets', 'lost'])
     expect([shown.status, shown.stderr]).toEqual([0, ''])
     const lines = [`Signing secret of the webhook ${lost.id}: `, `Previous signing secret of the webhook ${lost.id}: `]
-    for (const line of [...lines, `Secret of the A/B test ${test.id}: `, 'cannot be decrypted: 3.']) {
+    for (const line of [...lines, `Secret of the A/B test ${test.id}: `, 'cannot be decrypted: 4.']) {
       expect(shown.stdout).toContain(line)
     }
     expect(shown.stdout).not.toContain(plain.id)
     expect((await waymark(['secrets', 'rotate', '--encryption-key'])).status, 'listing changes nothing').toBe(1)
 
     const replaced = await waymark(['secrets', 'lost', '--replace'])
-    expect([replaced.status, replaced.stdout.includes('Secrets replaced: 3.')]).toEqual([0, true])
+    expect([replaced.status, replaced.stdout.includes('Secrets replaced: 4.')]).toEqual([0, true])
     const own = new SecretKeys(stores.config)
-    const [row] = await stores.sql<{ secret: string; old_secret: string | null }[]>`
-      select secret, old_secret from webhooks where id = ${lost.id}`
+    const [row] = await stores.sql<{ secret: string; old_secret: string | null; previous_secret: string | null }[]>`
+      select secret, old_secret, previous_secret from webhooks where id = ${lost.id}`
     expect(own.open('signing secret', row?.secret ?? '')).toMatch(/^whsec_/)
     expect(own.open('signing secret', row?.secret ?? '')).not.toBe(lost.secret)
-    expect(row?.old_secret).toBeNull()
+    expect(row).toMatchObject({ old_secret: null, previous_secret: null })
     const [stillPlain] = await stores.sql<{ secret: string }[]>`select secret from webhooks where id = ${plain.id}`
     expect(own.open('signing secret', stillPlain?.secret ?? '')).toBe(plain.secret)
     expect((await waymark(['secrets', 'lost'])).stdout).toBe('All stored secrets can be decrypted.\n')

@@ -5,6 +5,7 @@ import { withPostgres } from './with-postgres.ts'
 
 const names: Record<string, string> = {
   'webhooks secret': 'Signing secret of the webhook',
+  'webhooks previous_secret': 'Previous signing secret of the webhook',
   'webhooks old_secret': 'Previous signing secret of the webhook',
   'oauth_signing_keys private_jwk': 'Signing key of access tokens',
   'ab_tests secret': 'Secret of the A/B test',

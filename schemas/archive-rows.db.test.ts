@@ -31,6 +31,7 @@ const leftOut: Record<ObjectKind, readonly string[]> = {
   conversions: [],
   webhooks: [
     ...['is_active', 'disabled_reason', 'secret', 'old_secret', 'old_secret_until', 'failures_in_a_row'],
+    ...['previous_secret', 'previous_secret_until'],
     ...['failing_since', 'paused_until', 'has_succeeded', 'updated_at'],
   ],
 }

@@ -121,7 +121,7 @@ export const createdWebhook = webhook.extend({ secret }).meta({ id: 'CreatedWebh
 
 export const rotatedSecret = z.object({
   secret,
-  old_secret_valid_until: instant.describe('Deliveries are signed with both secrets until this time.'),
+  old_secret_valid_until: instant.describe('Deliveries are also signed with the previous secret until this time.'),
 })
 
 export const webhookParams = z.object({ id: z.uuid() })

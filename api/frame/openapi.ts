@@ -70,7 +70,7 @@ const webhookHeaders = [
   ['webhook-timestamp', 'Time of the attempt in Unix seconds.'],
   [
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. Two of them while a secret is being rotated.',
+    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. After a rotation of the secret, up to three of them.',
   ],
 ].map(([name, description]) => ({ name, in: 'header', required: true, description, schema: { type: 'string' } }))
 

@@ -16,7 +16,7 @@ export const rotateSecret = endpoint({
   path: '/webhooks/{id}/rotate-secret',
   summary: 'Rotate the signing secret',
   description:
-    'The new secret is shown only in this response. For 24 hours, deliveries are signed with both secrets. If you rotate again in that time, the old secret stays valid until the same time, and the secret between them does not.',
+    'The new secret is shown only in this response. For 24 hours, deliveries are signed with both secrets. If you rotate again in that time, the two newest earlier secrets stay valid, each for 24 hours after its own rotation.',
   permission: 'write',
   sensitive: true,
   feature: 'webhooks',

@@ -54,6 +54,11 @@ async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostS
       update webhooks
       set old_secret = null, old_secret_until = null
       where id = ${id}`
+  } else if (column === 'previous_secret') {
+    await tx`
+      update webhooks
+      set previous_secret = null, previous_secret_until = null
+      where id = ${id}`
   } else if (table === 'webhooks') {
     const secret = await sealSecret(tx, keys, 'signing secret', mintSecret())
     await tx`

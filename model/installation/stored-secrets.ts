@@ -60,9 +60,10 @@ interface Column {
 
 const isText = { read: (_: Sql | Tx, column: Part) => column, write: (sql: Sql, text: string) => sql`${text}::text` }
 
-/** Where secrets are stored. */
+/** Where secrets are stored. A rotation moves the secret of a webhook to a later one of its columns. */
 export const columns: readonly Column[] = [
   { thing: 'signing secret', table: 'webhooks', id: 'id', column: 'secret', ...isText },
+  { thing: 'signing secret', table: 'webhooks', id: 'id', column: 'previous_secret', ...isText },
   { thing: 'signing secret', table: 'webhooks', id: 'id', column: 'old_secret', ...isText },
   {
     thing: 'signing key',

@@ -17,9 +17,8 @@ export interface EndpointRow {
   id: string
   account_id: string
   url: string
-  secret: string
-  /** Signing secrets that are still valid. */
-  old_secret: string | null
+  /** Signing secrets that are valid, newest first. */
+  secrets: string[]
   failures_in_a_row: number
   has_succeeded: boolean
   failing_since: Date | null
@@ -46,13 +45,16 @@ export async function readEndpoint(
   id: string,
 ): Promise<EndpointRow | undefined> {
   const [row] = await sql<EndpointRow[]>`
-    select id, account_id, url, secret, case when old_secret_until > now() then old_secret end as old_secret,
-      failures_in_a_row, has_succeeded, failing_since
+    select id, account_id, url, failures_in_a_row, has_succeeded, failing_since,
+      array_remove(array[
+        secret,
+        case when previous_secret_until > now() then previous_secret end,
+        case when old_secret_until > now() then old_secret end
+      ], null) as secrets
     from webhooks
     where id = ${id} and is_active and (paused_until is null or paused_until <= now())`
   if (row === undefined) return undefined
-  const open = (stored: string) => secretKeys.open('signing secret', stored)
-  return { ...row, secret: open(row.secret), old_secret: row.old_secret && open(row.old_secret) }
+  return { ...row, secrets: row.secrets.map((stored) => secretKeys.open('signing secret', stored)) }
 }
 
 interface LockedEndpoint {

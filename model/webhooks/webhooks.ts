@@ -113,21 +113,30 @@ export async function removeWebhook(tx: Tx, accountId: string, id: string): Prom
   return count === 1
 }
 
-/** The time until which the old secret is valid, or undefined if the account has no such webhook. */
+/**
+ * Keeps the two newest earlier secrets, because the response to a rotation may be lost: the receiver then has an older one.
+ * Returns the time until which the one before the new one is valid. undefined if the account has no such webhook.
+ */
 export async function writeSecret(
   tx: Tx,
   accountId: string,
   id: string,
   { secret, oldHours }: { secret: string; oldHours: number },
 ): Promise<Date | undefined> {
-  const [row] = await tx<{ old_secret_until: Date }[]>`
+  const until = tx`now() + make_interval(hours => ${oldHours})`
+  const hasOld = tx`old_secret_until > now()`
+  const hasPrevious = tx`previous_secret_until > now()`
+  const hasEarlier = tx`greatest(old_secret_until, previous_secret_until) > now()`
+  const [row] = await tx<{ until: Date }[]>`
     update webhooks
     set
-      old_secret = case when old_secret_until > now() then old_secret else secret end,
-      old_secret_until = case when old_secret_until > now() then old_secret_until
-        else now() + make_interval(hours => ${oldHours}) end,
+      old_secret = case when ${hasPrevious} then previous_secret when ${hasOld} then old_secret else secret end,
+      old_secret_until = case when ${hasPrevious} then previous_secret_until when ${hasOld} then old_secret_until
+        else ${until} end,
+      previous_secret = case when ${hasEarlier} then secret end,
+      previous_secret_until = case when ${hasEarlier} then ${until} end,
       secret = ${secret}, updated_at = now()
     where id = ${id} and account_id = ${accountId}
-    returning old_secret_until`
-  return row?.old_secret_until
+    returning coalesce(previous_secret_until, old_secret_until) as until`
+  return row?.until
 }

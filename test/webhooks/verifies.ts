@@ -21,7 +21,7 @@ type Verifying = Pick<TestStores, 'sql' | 'config'>
 export async function expectAllVerify({ sql, config }: Verifying, { url, received }: Receiver): Promise<void> {
   const keys = new SecretKeys(config)
   const secrets = await sql<{ secret: string }[]>`
-    select unnest(array_remove(array[secret, old_secret], null)) as secret
+    select unnest(array_remove(array[secret, previous_secret, old_secret], null)) as secret
     from webhooks
     where starts_with(url, ${url})`
   const opened = secrets.map(({ secret }) => keys.open('signing secret', secret))

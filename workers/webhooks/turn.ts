@@ -53,8 +53,7 @@ export async function sendAll(
   turn: Turn,
   messages: readonly EventMessage[],
 ): Promise<(Attempted | null)[]> {
-  const { secret, old_secret } = turn.endpoint
-  const secrets = old_secret === null ? [secret] : [secret, old_secret]
+  const { secrets } = turn.endpoint
   const options = { target: turn.target, secrets, timeoutMs: timeoutOf(sender), stopped: sender.stopped }
   const wasClosed = isClosed(turn.health)
   const mayBegin = () => !sender.stopping.aborted && (wasClosed || !isClosed(turn.health))

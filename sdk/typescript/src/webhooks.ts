@@ -37,7 +37,7 @@ export async function verifyWebhook({
   if (!(ageSeconds <= toleranceSeconds)) throw new WebhookSignatureError('The timestamp is too old or too far ahead.')
   const key = await importKey(secret)
   const content = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  // During a rotation of the secret, a request has two signatures.
+  // After a rotation of the secret, a request has several signatures.
   for (const signature of signatures.split(' ')) {
     const bytes = signature.startsWith('v1,') ? decodeBase64(signature.slice(3)) : undefined
     if (bytes !== undefined && (await crypto.subtle.verify('HMAC', key, bytes, content))) {

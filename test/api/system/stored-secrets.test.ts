@@ -22,6 +22,7 @@ const keys = () => new SecretKeys(stores.config)
 async function stored(): Promise<string[]> {
   const rows = await stores.sql<{ text: string }[]>`
     select secret as text from webhooks
+    union all select previous_secret from webhooks where previous_secret is not null
     union all select old_secret from webhooks where old_secret is not null
     union all select private_jwk #>> '{}' from oauth_signing_keys
     union all select convert_from(secret, 'LATIN1') from ab_tests where secret is not null`
@@ -46,11 +47,13 @@ async function startTest(): Promise<{ id: string; alias: string }> {
 it('new secrets are stored encrypted, and still sign, split, and count', async () => {
   await encryptStored(stores.sql, keys())
   const hook = (await post('/webhooks', { url: 'https://hooks.example.com/', events: ['url.created'] })).json.data
+  const between = (await post(`/webhooks/${hook.id}/rotate-secret`)).json.data
   const rotated = (await post(`/webhooks/${hook.id}/rotate-secret`)).json.data
-  expect(await readEndpoint(stores.sql, keys(), hook.id)).toMatchObject({
-    secret: rotated.secret,
-    old_secret: hook.secret,
-  })
+  expect((await readEndpoint(stores.sql, keys(), hook.id))?.secrets).toEqual([
+    rotated.secret,
+    between.secret,
+    hook.secret,
+  ])
   await new SigningKeys(stores.sql, keys()).current()
   const test = await startTest()
   await expectSealed()
@@ -65,12 +68,13 @@ it('secrets from before encryption work, and the start of the API encrypts them 
   const hook = await createWebhook(stores.sql, account)
   await stores.sql`
     update webhooks
-    set old_secret = 'whsec_b2xk', old_secret_until = now() + interval '1 hour'
+    set old_secret = 'whsec_b2xk', old_secret_until = now() + interval '1 hour',
+      previous_secret = 'whsec_cHJl', previous_secret_until = now() + interval '2 hours'
     where id = ${hook.id}`
   const test = await createExperiment(stores, account, { status: 'running', conversions_enabled: true })
   const before = await readEndpoint(stores.sql, keys(), hook.id)
   expect((await post('/conversions', { click_id: tokenOf(test) })).status).toBe(201)
-  expect(await encryptStored(stores.sql, keys())).toBeGreaterThanOrEqual(3)
+  expect(await encryptStored(stores.sql, keys())).toBeGreaterThanOrEqual(4)
   expect(await encryptStored(stores.sql, keys()), 'once').toBe(0)
   await expectSealed()
   expect(await readEndpoint(stores.sql, keys(), hook.id)).toEqual(before)
@@ -90,7 +94,7 @@ it('a rotated key takes over everywhere while processes run, and several starts 
   expect(created.status).toBe(201)
   expect((await stored()).filter((text) => text.startsWith(`sealed:${old}:`))).toEqual([])
   await expectSealed()
-  expect((await readEndpoint(stores.sql, keys(), hook.id))?.secret).toBe(hook.secret)
+  expect((await readEndpoint(stores.sql, keys(), hook.id))?.secrets).toEqual([hook.secret])
   expect((await post(`/webhooks/${hook.id}/rotate-secret`)).status).toBe(200)
   expect((await follow(test.alias)).status).toBe(302)
 })

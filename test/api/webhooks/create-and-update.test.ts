@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { readEndpoint } from '#model/webhooks/endpoints.ts'
-import { SecretKeys } from '#runtime/secret-keys.ts'
 import { createDelivery } from '../../factories/webhooks.ts'
 import {
   account,
@@ -219,25 +217,6 @@ describe('a webhook', () => {
       { id, last_delivery: last },
     ])
     expect((await ask('PUT', `/webhooks/${id}`, listed[1])).json.data.last_delivery).toMatchObject(last)
-  })
-
-  it('POST /rotate-secret returns a new secret, and keeps the old one for 24 hours', async () => {
-    const { id, secret: old } = await create()
-    const { json } = await ask('POST', `/webhooks/${id}/rotate-secret`)
-    expect(json.data.secret).not.toBe(old)
-    const hours = (Date.parse(json.data.old_secret_valid_until) - Date.now()) / 3_600_000
-    expect(Math.round(hours)).toBe(24)
-    expect(await readEndpoint(stores.sql, new SecretKeys(stores.config), id)).toMatchObject({
-      secret: json.data.secret,
-      old_secret: old,
-    })
-    // The first response may be lost: the receiver still has the old secret then.
-    const again = (await ask('POST', `/webhooks/${id}/rotate-secret`)).json.data
-    expect(again.old_secret_valid_until).toBe(json.data.old_secret_valid_until)
-    expect(await readEndpoint(stores.sql, new SecretKeys(stores.config), id)).toMatchObject({
-      secret: again.secret,
-      old_secret: old,
-    })
   })
 
   it('is hidden from keys limited to domains, since it receives events of all domains', async () => {

@@ -42,14 +42,18 @@ describe('an event', () => {
     expect(await log('?event=url.created')).toHaveLength(1)
   })
 
-  it('is verified by both secrets for 24 hours after a rotation', async () => {
-    const { json } = await ask('POST', `/webhooks/${hook.id}/rotate-secret`)
+  it('is verified by the two secrets before the present one, each for 24 hours after its rotation', async () => {
+    const secrets = [hook.secret]
+    for (let count = 0; count < 2; count++) {
+      secrets.push((await ask('POST', `/webhooks/${hook.id}/rotate-secret`)).json.data.secret)
+    }
     await shorten()
     const [first] = await got(1)
-    for (const secret of [hook.secret, json.data.secret]) {
+    for (const secret of secrets) {
       expect(new Webhook(secret).verify(first?.body ?? '', first?.headers ?? {})).toEqual(first?.json)
     }
-    await stores.sql`update webhooks set old_secret_until = now() where id = ${hook.id}`
+    const { sql } = stores
+    await sql`update webhooks set old_secret_until = now(), previous_secret_until = now() where id = ${hook.id}`
     await shorten()
     const later = (await got(2))[1]
     expect(later?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
