@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Failure, fieldError, fieldsIn, invalid, messageOf, sentenceOf } from './failure.ts'
+import { Failure, fieldError, fieldsIn, invalid, messageOf, sentenceOf, withoutApiTerms } from './failure.ts'
 
 const refused = (message: string, details?: unknown) =>
   new Failure(message, { status: 422, code: 'VALIDATION_ERROR', requestId: 'r-1', details })
@@ -87,4 +87,9 @@ it('shows the field of a 400 at the field', () => {
   const message = '`name`: Another campaign has this name. Choose a different one.'
   const failure = new Failure(message, { status: 400, code: 'BAD_REQUEST', requestId: 'r-1', details: message })
   expect(fieldError(failure, 'name')).toBe('Another campaign has this name. Choose a different one.')
+})
+
+it('calls a short URL a link, as the rest of the dashboard', () => {
+  expect(withoutApiTerms('Create a short URL')).toBe('Create a link')
+  expect(withoutApiTerms('Update short URLs in bulk')).toBe('Update links in bulk')
 })

@@ -39,7 +39,7 @@ const labels = new Map(
     error_correction: 'Error correction',
     expired_url: 'Redirect after expiration',
     expires_at: 'Expiration date',
-    fallback_url: 'Destination if no rule applies',
+    fallback_url: 'Fallback URL',
     external_id: 'External ID',
     eye_ball_color: 'Eye center color',
     eye_frame_color: 'Eye color',
@@ -60,6 +60,7 @@ const labels = new Map(
     end_date: 'End date',
     start_date: 'Start date',
     tracking_enabled: 'Click tracking',
+    use_fallback_when_dead: 'Fallback while broken',
     current_password: 'Current password',
     new_password: 'New password',
     is_active: 'Enabled',
@@ -134,15 +135,21 @@ export function fieldsIn(message: string): string[][] {
  * field, as in "`max_clicks` is required." Other words in backticks may be from the user.
  */
 const inWords = (text: string): string =>
+  withoutApiTerms(
+    text
+      // The dashboard cannot do the first, and does the second without the user.
+      .replace(' First delete the code with keep_short_url=true.', '')
+      .replace(' with this Idempotency-Key', '')
+      .replace(apiNames, (found, quoted?: string, bare?: string, at?: number) => {
+        const name = quoted ?? bare ?? ''
+        if (at === 0) return labelOf(name)
+        return bare !== undefined || labels.has(name) ? uncapitalized(labelOf(name)) : found
+      }),
+  )
+
+/** Replaces API terms with those of the dashboard, as in the actions of the audit log. */
+export const withoutApiTerms = (text: string): string =>
   text
-    // The dashboard cannot do the first, and does the second without the user.
-    .replace(' First delete the code with keep_short_url=true.', '')
-    .replace(' with this Idempotency-Key', '')
-    .replace(apiNames, (found, quoted?: string, bare?: string, at?: number) => {
-      const name = quoted ?? bare ?? ''
-      if (at === 0) return labelOf(name)
-      return bare !== undefined || labels.has(name) ? uncapitalized(labelOf(name)) : found
-    })
     .replace(/\bshort URL/g, 'link')
     .replace(/\bShort URL/g, 'Link')
     .replace(/\balias is\b/g, 'slug is')

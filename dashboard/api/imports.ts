@@ -35,7 +35,7 @@ export interface NewImport {
   source: ImportSource
   /** A file, or the token for the API of the service. */
   from: { file: File } | { token: string; base_url: string }
-  /** Whether single visits are imported, where the source has them. */
+  /** Whether individual visits are imported, where the source has them. */
   visits: boolean
   tags: string
   /** API parameters of the chosen domain. */

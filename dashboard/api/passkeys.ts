@@ -34,7 +34,7 @@ export async function confirmPasskey(): Promise<void> {
 /** Why passkeys do not work in this browser at this URL; null if they do. */
 export function whyNoPasskeys(isSupported: boolean): string | null {
   if (!isSupported || !window.isSecureContext)
-    return 'Passkeys need HTTPS and a host name. Open Waymark at an https:// URL, and set BASE_URL to it.'
+    return 'Passkeys need an https URL with a host name. Open Waymark at one, or ask the operator of this installation to set BASE_URL to one.'
   if (!('PublicKeyCredential' in window)) return 'This browser does not support passkeys.'
   return null
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../api/audit.ts'
-import { labelOf } from '../api/failure.ts'
+import { labelOf, withoutApiTerms } from '../api/failure.ts'
 import { RelativeTime } from '../parts/relative-time.tsx'
 import { actorIcons } from './actor-icons.ts'
 
@@ -9,7 +9,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-3">
       <div className="min-w-0 flex-1 basis-64 max-sm:basis-full">
-        <p className="font-medium">{summary}</p>
+        <p className="font-medium">{withoutApiTerms(summary)}</p>
         <p className="flex min-w-0 items-center gap-1.5 text-[13px] text-dim">
           <Icon aria-hidden size={13} className="shrink-0" />
           <span className="truncate">{actor.name}</span>

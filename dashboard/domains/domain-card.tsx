@@ -104,7 +104,7 @@ function LookNow({ domain }: { domain: Domain }) {
     mutationFn: () => verifyDomain(domain.id),
     onSuccess(checked) {
       queries.setQueryData(domainsQuery.queryKey, (old) => old?.map((one) => (one.id === checked.id ? checked : one)))
-      if (checked.status === 'verified' && domain.status !== 'verified') toast.success(`${checked.domain} is live`)
+      if (checked.status === 'verified' && domain.status !== 'verified') toast.success(`${checked.domain} is verified`)
     },
     onError: (failure) => toast.error('Could not check DNS', { description: messageOf(failure) }),
   })

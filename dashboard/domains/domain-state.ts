@@ -2,7 +2,7 @@ import type { Domain, DomainStatus } from '#schemas/domains.ts'
 import type { States } from '../parts/pill.tsx'
 
 export const domainStates: States<DomainStatus> = {
-  verified: { name: 'Live', look: 'good' },
+  verified: { name: 'Verified', look: 'good' },
   pending: { name: 'Waiting for DNS', look: 'tell' },
   failed: { name: 'Verification failed', look: 'bad' },
   disabled: { name: 'Disabled', look: 'quiet' },

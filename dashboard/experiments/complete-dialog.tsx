@@ -32,7 +32,7 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
     onClose()
     toast.success('Test completed', {
       description:
-        winner === null ? 'Visitors now go to the regular destination.' : 'All visitors now go to the winner.',
+        winner === null ? 'Visitors now go to the link’s destination.' : 'All visitors now go to the winner.',
     })
   }
   const { filled, onChange, errorOf, sending } = useForm({ winner: leaderOf(full) }, complete, { check: findMissing })
@@ -67,7 +67,7 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
             <Choice isChosen={chosen === nobody} onChoose={() => onChange({ winner: nobody })}>
               <span className="min-w-0">
                 <span className="block font-medium">No winner</span>
-                <span className="block text-[13px] text-dim">Visitors go to the regular destination</span>
+                <span className="block text-[13px] text-dim">Visitors go to the link’s destination</span>
               </span>
             </Choice>
           </div>

@@ -25,7 +25,7 @@ type Move = 'start' | 'pause' | 'resume'
 const after: Record<Move, ExperimentStatus> = { start: 'running', pause: 'paused', resume: 'running' }
 const said: Record<Move, { title: string; description: string }> = {
   start: { title: 'Test started', description: 'Each visitor is now sent to one of the variants.' },
-  pause: { title: 'Test paused', description: 'Visitors now go to the regular destination.' },
+  pause: { title: 'Test paused', description: 'Visitors now go to the link’s destination.' },
   resume: { title: 'Test resumed', description: 'Visitors see the same variant as before.' },
 }
 const nextMoves: Partial<Record<ExperimentStatus, { move: Move; name: string; Icon: LucideIcon }>> = {
@@ -74,7 +74,7 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
       {open === 'delete' && (
         <Confirm
           title={`Delete ${name}?`}
-          about="Its results and conversions are deleted. This cannot be undone. The link keeps working and goes to its regular destination."
+          about="Its results and conversions are deleted. This cannot be undone. The link keeps working, and visitors go to its destination."
           act="Delete"
           onAct={remove}
           done={`${name} deleted`}

@@ -34,7 +34,7 @@ export const leaderOf = (full: FullExperiment): string | null => {
 const draft: Standing = {
   kind: 'draft',
   title: 'Not started',
-  text: 'Visitors go to the regular destination until you start the test. You can still edit everything.',
+  text: 'Visitors go to the link’s destination until you start the test. You can still edit everything.',
   leader: null,
 }
 
@@ -85,7 +85,7 @@ function compare(analytics: readonly VariantFigures[], confidence: number): Stan
 function completed(test: FullExperiment['test'], analytics: readonly VariantFigures[]): Standing {
   const index = analytics.findIndex(({ id }) => id === test.winner_variant_id)
   if (index === -1) {
-    const text = 'The test ended without a winner. Visitors go to the regular destination.'
+    const text = 'The test ended without a winner. Visitors go to the link’s destination.'
     return { kind: 'completed', title: 'Completed', text, leader: null }
   }
   const name = nameOf(analytics, index)

@@ -5,7 +5,7 @@ const urlNames = {
   url: 'Destination',
   ios_url: 'iOS destination',
   android_url: 'Android destination',
-  fallback_url: 'Destination if no rule applies',
+  fallback_url: 'Fallback URL',
 } as const
 
 /** A scheduled change in words, one text for each field. */

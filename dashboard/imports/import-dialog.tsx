@@ -41,7 +41,7 @@ const empty: Filled = {
 const apiOf = ({ source, way }: Filled): ApiSourceName | null =>
   way === 'file' ? null : (apiSourceNames.find((name) => name === source) ?? null)
 
-/** Whether the source can have single visits, in addition to click totals. */
+/** Whether the source can have individual visits, in addition to click totals. */
 const mayHaveVisits = (filled: Filled): boolean => filled.source === 'yourls' || apiOf(filled) === 'shlink'
 
 /** Services that users install on their own servers. */
@@ -132,7 +132,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 const VisitsField = ({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) => (
   <Toggle
-    label="Import single visits"
+    label="Import individual visits"
     hint="They appear in all reports. Otherwise, links only get their click totals."
     checked={isOn}
     onChange={onChange}

@@ -46,7 +46,7 @@ export const fileHints: { readonly [Source in ImportSource]?: FileHint } = {
     accept: `.sql,.dump,.sqlite,.sqlite3,.db,${tables}`,
   },
   yourls: {
-    hint: 'A dump of the database of YOURLS (mysqldump or phpMyAdmin), with single visits, or a CSV file, up to 256 MB. Can be compressed with gzip.',
+    hint: 'A dump of the database of YOURLS (mysqldump or phpMyAdmin), with individual visits, or a CSV file, up to 256 MB. Can be compressed with gzip.',
     accept: `.sql,.dump,.xml,${tables}`,
   },
   waymark: {

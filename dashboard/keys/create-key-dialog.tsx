@@ -17,8 +17,12 @@ import { SelectField } from '../parts/select-field.tsx'
 
 const presets = [
   { name: 'Read only', about: 'View links, QR codes, and analytics', permissions: ['read', 'analytics'] },
-  { name: 'Create links', about: 'Read and write, but not delete', permissions: ['read', 'write'] },
-  { name: 'Full access', about: 'Also delete, and create API keys', permissions: allPermissions },
+  {
+    name: 'Read and write',
+    about: 'Create and edit everything, including API keys and webhooks, but not delete',
+    permissions: ['read', 'write'],
+  },
+  { name: 'Full access', about: 'Also delete, and view analytics', permissions: allPermissions },
 ] as const satisfies { name: string; about: string; permissions: readonly Permission[] }[]
 
 const expiries = [

@@ -4,7 +4,7 @@ import { dayMs, fullMoment } from '../format/days.ts'
 const problems: Record<DestinationProblem, string> = {
   not_found: 'The destination does not exist',
   server_error: 'The destination returns an error',
-  redirect_loop: 'The destination redirects more than five times',
+  redirect_loop: 'The destination redirects more than ten times',
   no_such_host: 'The domain of the destination does not exist',
   refused: 'The server of the destination refuses connections',
   certificate: 'The TLS certificate of the destination is not valid',

@@ -65,7 +65,7 @@ const RedirectTypeField = (props: OptionsProps) => (
     className="sm:col-span-2"
     hint={
       isPermanent(props.filled.redirect_type)
-        ? 'Browsers cache permanent redirects: repeat visits are not counted and ignore a new destination.'
+        ? 'Browsers cache permanent redirects for 90 seconds. In this time, repeat visits are not counted and ignore a new destination.'
         : 'Every visit goes through Waymark and is counted.'
     }
     {...bindText(props, 'redirect_type')}

@@ -183,7 +183,7 @@ function DeletionDate({ trashedAt }: { trashedAt: string }) {
   const days = Math.max(0, Math.floor(at.getTime() / dayMs) - today)
   return (
     <span className="text-warn" title={fullMoment(at)}>
-      {days === 0 ? 'Deleted today' : `Deleted in ${quantity(days, 'day')}`}
+      {days === 0 ? 'Will be deleted today' : `Will be deleted in ${quantity(days, 'day')}`}
       {' · '}
     </span>
   )
@@ -193,7 +193,7 @@ function DeletionDate({ trashedAt }: { trashedAt: string }) {
 const TrashedRow = ({ url, size, undo }: Trashed & { url: string }) => (
   <div className="flex h-full items-center gap-4 bg-sunken/50 pr-3 pl-12 text-dim">
     <p className="min-w-0 flex-1 truncate">
-      Deleted <s>{url}</s>
+      Moved to the trash: <s>{url}</s>
     </p>
     <Button onClick={undo}>
       {size === 1 ? 'Undo' : `Undo all ${count(size)}`}

@@ -117,7 +117,7 @@ export function nameDecision({ decided_by, rule_id, outcome, rules }: Simulation
     ab_test: 'A/B test',
     device: 'Device destination',
     dead_destination: 'Broken destination',
-    link: 'Default destination',
+    link: 'The link’s destination',
   }[decided_by]
 }
 

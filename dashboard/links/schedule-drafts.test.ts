@@ -53,12 +53,7 @@ describe('the scheduled changes of a form', () => {
   it('are described in words', () => {
     expect(
       changeTexts({ url: 'https://example.com/a', is_active: true, targeting_rules: [rule], fallback_url: null }),
-    ).toEqual([
-      'Destination: example.com/a',
-      'Destination if no rule applies: none',
-      'Targeting rules: Germany',
-      'Enabled',
-    ])
+    ).toEqual(['Destination: example.com/a', 'Fallback URL: none', 'Targeting rules: Germany', 'Enabled'])
     expect(changeTexts({ targeting_rules: [], is_active: false })).toEqual(['Targeting rules: none', 'Disabled'])
   })
 })

@@ -34,7 +34,9 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
       <Form sending={sending} submit="Save">
         <CopyBlock title="Redirect URI" text={redirect_uri} label="Copy redirect URI" />
         {!/^(https:|http:\/\/(localhost|127\.))/.test(redirect_uri) && (
-          <p className="text-[13px] text-warn">Providers require https. Set BASE_URL to an https URL.</p>
+          <p className="text-[13px] text-warn">
+            Providers require an https URL. Ask the operator of this installation to set BASE_URL to one.
+          </p>
         )}
         <Field
           label="Issuer URL"

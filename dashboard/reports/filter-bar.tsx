@@ -22,7 +22,7 @@ const FilterSheet = lazyPart(
 const FilterPicker = lazyPart(() => import('./filter-picker.tsx'), 'FilterPicker')
 
 const trafficNames = {
-  default: 'Exclude bots',
+  default: 'Humans and unknown clients',
   human: 'Humans only',
   bot: 'Bots only',
   all: 'Include bots',

@@ -46,7 +46,7 @@ export function AccountCard() {
         </Row>
         <Row name="Your role" value={`${capitalized(role)}. ${roleMeanings[role]}`} />
         {can('owners') && (
-          <Row name="Export" value="Everything in one archive">
+          <Row name="Export" value="Links, clicks, and settings in one archive">
             <Button onClick={() => setOpen('export')}>
               Export<span className="sr-only"> account</span>
             </Button>

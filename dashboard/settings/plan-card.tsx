@@ -61,7 +61,9 @@ export function PlanCard() {
               <FeatureRow key={feature} name={name} isThere={plan.data.plan.features.includes(feature)} />
             ))}
           </ul>
-          <p className="mt-3 text-[13px] text-dim">Links, campaigns, domains, API keys, and clicks are unlimited.</p>
+          <p className="mt-3 text-[13px] text-dim">
+            Links, campaigns, and clicks are unlimited. An account can have up to 1,000 domains and 100 API keys.
+          </p>
         </>
       )}
     </Card>

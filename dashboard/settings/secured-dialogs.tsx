@@ -52,16 +52,14 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         await Promise.all(changed.map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
         onClose()
         toast.success('Password changed', {
-          description: revokesAccess
-            ? 'All other sessions, API keys, apps and passkeys lost access.'
-            : 'You were signed out of all other sessions.',
+          description: revokesAccess ? 'All other access has ended.' : 'You were signed out of all other sessions.',
         })
       }}
       onClose={onClose}
     >
       <Toggle
-        label="Also revoke all API keys, connected apps and passkeys"
-        hint="Choose this if someone else may have had access to your account. It cannot be undone."
+        label="End all other access"
+        hint="Choose this if someone else may have had access. Revokes your API keys, apps, and open invitations, and all those of accounts that you own. Removes your passkeys and single sign-on connections. This cannot be undone."
         checked={revokesAccess}
         onChange={setRevokesAccess}
       />

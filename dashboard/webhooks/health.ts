@@ -15,7 +15,11 @@ export function healthOf(
   if (disabled_reason === 'gone')
     return { name: 'Disabled', look: 'bad', reason: 'The endpoint responded with 410 Gone.' }
   if (disabled_reason === 'failing')
-    return { name: 'Disabled', look: 'bad', reason: 'No delivery has succeeded for five days, or ever.' }
+    return {
+      name: 'Disabled',
+      look: 'bad',
+      reason: 'No delivery succeeded for five days, or the first 20 attempts all failed.',
+    }
   if (!is_active)
     return { name: 'Disabled', look: 'quiet', reason: 'Disabled by a user. Events are not recorded or sent.' }
   if (paused_until !== null)

@@ -21,7 +21,7 @@ export function NeedsPlan({ title, about, children }: { title: string; about?: s
           <p className="font-semibold">Webhooks require the Business plan</p>
           <p className="mt-1 text-dim">
             Your current plan is {capitalized(plan)}. With Business, Waymark sends clicks, scans, and changes to your
-            server as they happen. The owner of this installation can change your plan.
+            server as they happen.
           </p>
         </div>
       </div>

@@ -238,7 +238,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     const table = card('Who goes where').getByRole('table')
     const cellsOf = (country: string) => table.getByRole('row', { name: country }).getByRole('button').allInnerTexts()
     const target = (path: string) => `${origin.replace('http://', '')}${path}`
-    const usual = ['Default destination', target('/page')].join('\n')
+    const usual = ['The link’s destination', target('/page')].join('\n')
     const app = ['Device destination', target('/app')].join('\n')
     await eventually(async () => expect(await cellsOf('Germany')).toEqual([usual, app, usual]))
     await card('Who goes where').getByLabel('Language').fill('de-AT, en')

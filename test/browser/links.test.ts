@@ -89,7 +89,7 @@ describe.skipIf(chromium === undefined)('links, in Chromium on the real stack', 
     await page.getByLabel('condition 1 of rule 2: value').fill('25')
     const second = page.getByLabel('Rule destination').nth(1)
     await second.fill('javascript:alert(1)')
-    await page.getByLabel('Destination if no rule applies').fill('example.com/others')
+    await page.getByLabel('Fallback URL', { exact: true }).fill('example.com/others')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('[aria-invalid="true"]').waitFor()
     expect(await second.getAttribute('aria-invalid')).toBe('true')

@@ -158,7 +158,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     await page.getByRole('link', { name: 'Trash', exact: true }).click()
     await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
     await page.getByText('They are deleted after 30 days.').waitFor()
-    await page.getByText('Deleted in 30 days').first().waitFor()
+    await page.getByText('Will be deleted in 30 days').first().waitFor()
     await expectAccessible(page, 'the trash')
     await page.getByRole('button', { name: 'Restore bin-1' }).click()
     await page.getByText('bin-1 restored').waitFor()
