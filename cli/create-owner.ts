@@ -22,7 +22,10 @@ export async function createOwner(config: Config, given: unknown): Promise<void>
     if (ended !== null) return ended
     return (await insertOwner(sql, accountId, email, passwordHash)) === null ? 'owned' : 'created'
   })
-  if (outcome === 'owned') throw new Error('The first account already has an owner with another email.')
+  if (outcome === 'owned')
+    throw new Error(
+      'The first account already has an owner with another email. Run the command with that email to reset the password (`waymark members list` shows it).',
+    )
   process.stdout.write(outcome === 'created' ? `Owner created: ${email}\n` : describeReset(email, outcome, keepAccess))
 }
 

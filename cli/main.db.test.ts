@@ -84,7 +84,7 @@ it('waymark owner create adds the owner of the first account, then resets the pa
   const other = await create('b@example.com', 'other password')
   expect([other.status, other.stderr]).toEqual([
     1,
-    'waymark: The first account already has an owner with another email.\n',
+    'waymark: The first account already has an owner with another email. Run the command with that email to reset the password (`waymark members list` shows it).\n',
   ])
   expect((await create('a@example.com', 'short')).stderr).toBe('waymark: `password` must be at least 10 characters.\n')
 })

@@ -38,7 +38,7 @@ members
   .action(async (options) => (await import('./manage-members.ts')).listMembers(readConfig(), options))
 members
   .command('invite')
-  .description('Print a link that makes its user a member; it works once, for 7 days')
+  .description('Create an invitation and print its link; the link works once, for 7 days')
   .requiredOption('--role <role>', role.options.join(', '))
   .option('--email <email>', 'only a user with this email can accept; default: anyone who has the link')
   .option(...ofAccount)
@@ -98,7 +98,7 @@ owner
   .description('Create the owner, or reset the owner’s password and end all access to their account')
   .requiredOption('--email <email>', 'email of the owner')
   .requiredOption('--password-file <file>', 'file that contains only the password')
-  .option('--keep-access', 'after a reset, keep API keys, connected apps and passkeys; default: revoke them all')
+  .option('--keep-access', 'after a reset, keep all other access, such as API keys, apps and passkeys; default: end it')
   .action(async (options) => (await import('./create-owner.ts')).createOwner(readConfig(), options))
 
 program
@@ -172,10 +172,10 @@ const importing = program
   .option('--dry-run', 'only analyze the source, and print what would be imported')
   .option('--conflict <choice>', 'if a slug is taken: skip, rename, or overwrite', 'skip')
   .option('--map <pairs...>', 'columns by field, such as url="Target page" clicks=Hits')
-  .option('--no-visits', 'leave out the single visits of Shlink and YOURLS, and only import click totals')
+  .option('--no-visits', 'leave out the individual visits of Shlink and YOURLS, and only import click totals')
   .option('--tags <list>', 'comma-separated tags to add to each link')
   .option('--domain <host>', 'domain for links whose own domain is not verified in the account')
-  .option('--account <id>', 'account to fill; default: the first account')
+  .option('--account <id>', 'account to import into; default: the first account')
   .option('--json', 'print the record of the import')
   .action(async (source, options) => (await import('./import-links.ts')).importLinks(readConfig(), source, options))
 
@@ -201,7 +201,7 @@ program
   .option('--days <number>', 'length of the period in days', '90')
   .option('--seed <number>', 'random seed; repeating a run with the same seed adds nothing', '1')
   .option('--until <instant>', 'end of the period (ISO 8601), rounded down to the hour; default: now')
-  .option('--account <id>', 'account to fill; default: the first account')
+  .option('--account <id>', 'account that gets the demo data; default: the first account')
   .action(async (options) => (await import('./seed.ts')).seed(readConfig(), options))
 
 addAccountCommands(program)

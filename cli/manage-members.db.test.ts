@@ -58,13 +58,13 @@ describe('waymark members', () => {
     await createAuthenticator(stores, owner.id)
     const { stdout } = await waymark(['members', 'reset-two-factor', owner.email.toUpperCase()])
     expect(stdout).toBe(
-      `Two-factor authentication was turned off, and 0 passkeys deleted. ${owner.email} can now sign in with the password alone.\n`,
+      `Two-factor authentication was turned off. Passkeys deleted: 0. ${owner.email} can now sign in with the password alone.\n`,
     )
     expect(await hasAuthenticator(stores.sql, owner.id)).toBe(false)
     const [entry] = await stores.sql`select * from audit_log where action = 'waymark members reset-two-factor'`
     expect(entry).toMatchObject({ actor_type: 'cli', object_ids: [owner.id], account_id: account.id, network: null })
     const again = await waymark(['members', 'reset-two-factor', owner.email])
-    expect(again.stdout).toContain('was not on')
+    expect(again.stdout).toContain('was already off. Passkeys deleted: 0.')
     expect((await waymark(['members', 'reset-two-factor', 'nobody@example.com'])).status).toBe(1)
   })
 

@@ -24,11 +24,11 @@ it('waymark purge deletes the clicks of deleted links, and ends when they are go
     insert into deleted_links (link_id, account_id, deleted_at)
     values (${gone}, ${account_id}, now() - interval '2 minutes')`
   const purged = await waymark(['purge'])
-  expect(purged).toMatchObject({ status: 0, stdout: 'Deleted links whose clicks were deleted: 1\n' })
+  expect(purged).toMatchObject({ status: 0, stdout: 'Removed the clicks of 1 deleted link.\n' })
   expect([await countClicks(gone), await countClicks(kept)]).toEqual([0, 1])
   expect(await waymark(['purge'])).toMatchObject({
     status: 0,
-    stdout: 'Deleted links whose clicks were deleted: 0\n',
+    stdout: 'Removed the clicks of 0 deleted links.\n',
     stderr: '',
   })
 })

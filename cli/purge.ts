@@ -19,14 +19,14 @@ export async function purge(config: Config): Promise<void> {
       const links = await countUnpurged(sql)
       const deadline = Date.now() + mostMs
       for (let left = links; left > 0; left = await countUnpurged(sql)) {
-        process.stderr.write(`Links whose clicks are being deleted: ${left}\n`)
+        process.stderr.write(`Deleted links with clicks left to remove: ${left}\n`)
         if (Date.now() > deadline) throw new Error('The clicks were not deleted within 15 minutes. Run it again.')
         await sql.begin(async (tx) => {
           if (await takeTask(tx, 'purge')) await purgeClicks(tx, { sql, clickhouse }, 'now')
         })
         await wait(pauseMs)
       }
-      process.stdout.write(`Deleted links whose clicks were deleted: ${links}\n`)
+      process.stdout.write(`Removed the clicks of ${links} deleted ${links === 1 ? 'link' : 'links'}.\n`)
     })
   } finally {
     await clickhouse.close()

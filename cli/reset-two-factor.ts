@@ -9,8 +9,7 @@ export async function resetTwoFactor(config: Config, given: string): Promise<voi
   const email = userEmail.parse(given)
   const done = await withPostgres(config, (sql) => resetSecondFactors(sql, email, fromCli))
   if (done === null) throw new Error(`There is no user with the email address ${email}.`)
-  const passkeys = `${done.passkeys} ${done.passkeys === 1 ? 'passkey' : 'passkeys'}`
   process.stdout.write(
-    `${done.had_app ? 'Two-factor authentication was turned off' : 'Two-factor authentication was not on'}, and ${passkeys} deleted. ${done.email} can now sign in with the password alone.\n`,
+    `Two-factor authentication was ${done.had_app ? 'turned' : 'already'} off. Passkeys deleted: ${done.passkeys}. ${done.email} can now sign in with the password alone.\n`,
   )
 }

@@ -29,5 +29,5 @@ async function renew(): Promise<Waymark> {
 }
 
 function refuse(cause: unknown): never {
-  throw new Error('Your sign-in has ended. Run `waymark login` again.', { cause })
+  throw new Error('Your session has expired. Run `waymark login` again.', { cause })
 }
