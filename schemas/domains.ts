@@ -80,7 +80,7 @@ const brandSetting = brand
 
 /** Fallback URLs, brand and apps of any domain. null clears one. */
 const settings = z.strictObject({
-  root_redirect_url: destination.nullish().describe('Redirect URL for `/`.'),
+  root_redirect_url: destination.nullish().describe('Redirect URL for `/`. Default: `not_found_url`.'),
   not_found_url: destination.nullish().describe('Redirect URL for unknown short URLs. Default: a 404 page.'),
   expired_url: destination
     .nullish()

@@ -110,7 +110,7 @@ export const importRecord = z
       invalid: count.describe('Links that cannot be imported, such as those without a valid destination.'),
       conflicts: count.describe('Links whose slug is taken, or appears earlier in the source.'),
       already_imported: count.describe('Links that an earlier import created.'),
-      visits: count.describe('Single visits of these links in the source.'),
+      visits: count.describe('Individual visits of these links in the source.'),
       encoding: z.string().nullable().describe('Text encoding of the file.'),
       columns: z.record(z.string(), z.string()).describe('Columns of the file that were used, by field.'),
       unused_columns: z.array(z.string()),

@@ -147,7 +147,7 @@ export const linkFields = {
   fallback_url: {
     input: destination
       .nullable()
-      .describe('Destination URL if no targeting rule is true for the visitor. Default: the usual destination.'),
+      .describe('Destination URL if no targeting rule is true for the visitor. Default: the destination of the link.'),
     output: nullableText,
     agents: true,
   },

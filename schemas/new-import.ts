@@ -89,7 +89,7 @@ export const createImportBody = z
       .optional()
       .describe('URL of your installation of the service. Required for `shlink` with a token.'),
     visits: fromText((value) => flags[value] ?? value, flag.default(true)).describe(
-      'Import single visits as clicks. Only the API of `shlink` and databases of `yourls` have them.',
+      'Import individual visits as clicks. Only the API of `shlink` and databases of `yourls` have them.',
     ),
     mapping: fromText(parsed, mapping.default({})),
     conflict: z.enum(conflictChoices).default('skip').describe('What to do if the slug of a link is taken.'),

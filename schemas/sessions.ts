@@ -49,7 +49,9 @@ export const changePasswordBody = z.strictObject({
   revoke_access: z
     .boolean()
     .default(false)
-    .describe('Also revoke all API keys, disconnect all apps and single sign-on, and remove all passkeys.'),
+    .describe(
+      'End all other access: revoke the API keys, apps and open invitations of the user, and all those of accounts that the user owns, and remove the passkeys and single sign-on connections of the user.',
+    ),
 })
 /** All other sessions have ended. This one continues with a new cookie and a new CSRF token. */
 export const changedPassword = z.object({ csrf_token: z.string() })

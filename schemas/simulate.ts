@@ -62,7 +62,7 @@ export const simulation = z.object({
   decided_by: z
     .enum(['state', 'rule', 'fallback_url', 'ab_test', 'device', 'dead_destination', 'link'])
     .describe(
-      '`fallback_url`: no rule is true. `device`: the destination for iOS or Android. `dead_destination`: `fallback_url`, because the destination is dead. `link`: the usual destination.',
+      '`fallback_url`: no rule is true. `device`: the destination for iOS or Android. `dead_destination`: `fallback_url`, because the destination is broken. `link`: the destination of the link.',
     ),
   rule_id: z.uuid().nullable(),
   variant_id: z.uuid().nullable(),

@@ -54,7 +54,7 @@ export const createWebhookBody = z.strictObject({
   is_active: z
     .boolean()
     .default(true)
-    .describe('false: no events are recorded or sent. Waiting events are sent when it is true again.'),
+    .describe('false: no events are recorded or sent. Pending events are sent when it is true again.'),
 })
 export type CreateWebhookBody = z.output<typeof createWebhookBody>
 
@@ -65,7 +65,7 @@ export const updateWebhookBody = z.strictObject({
   filters: webhookFilters.optional().describe('Replaces all filters.'),
   include_bots: z.boolean().optional(),
   delivery_mode: z.enum(['single']).optional(),
-  is_active: z.boolean().optional().describe('true also re-enables a disabled webhook and sends the waiting events.'),
+  is_active: z.boolean().optional().describe('true also re-enables a disabled webhook and sends the pending events.'),
 })
 
 const deliveryStatuses = ['pending', 'succeeded', 'failed'] as const

@@ -11,7 +11,7 @@ const errors: Record<Exclude<ErrorCode, 'NOT_FOUND'>, ErrorExample> = {
   FORBIDDEN: { message: 'This API key lacks the `write` permission. Use a key that has it.' },
   ACCESS_DENIED: { message: 'This domain is not verified in your account. Add and verify it first.' },
   FEATURE_DISABLED: {
-    message: 'The free plan does not include this feature. Upgrade the account to use it.',
+    message: 'The free plan does not include this feature.',
     details: { feature: 'device_analytics', currentPlan: 'free' },
   },
   CONFLICT: { message: 'This alias is taken. Choose another one.', details: { alias: 'spring' } },

@@ -21,7 +21,7 @@ export const createImport = endpoint({
   path: '/imports',
   summary: 'Import links',
   description:
-    'Reads the API of another service with a `token`, a CSV `file` of the service, the database of YOURLS or Kutt (SQL, XML or SQLite), any CSV file with a header row, or the archive of an account (`waymark`). Without a file, the body can be JSON with the same members. The source is analyzed first; with `dry_run`, the import then waits until you resume it. Links keep their slugs, dates, tags and click totals. A link that was imported before is not imported again.',
+    'Reads the API of another service with a `token`, a CSV `file` of the service, the database of YOURLS or Kutt (SQL, XML or SQLite), any CSV file with a header row, or the archive of an account (`waymark`). Without a file, the body can be JSON with the same fields. The source is analyzed first; with `dry_run`, the import then waits until you resume it. Links keep their slugs, dates, tags and click totals. A link that was imported before is not imported again.',
   permission: 'write',
   bulk: true,
   body: createImportBody,

@@ -52,7 +52,7 @@ const said = {
     )
     .min(2)
     .max(10)
-    .describe('The first variant is the control.'),
+    .describe('The first variant is the baseline.'),
   traffic_split_mode: z
     .enum(['equal', 'weighted'])
     .default('equal')

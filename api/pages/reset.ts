@@ -97,8 +97,8 @@ const noMail = {
   title: 'Reset password',
   body: html`<div class="card">
 <h1>Reset password</h1>
-<p class="dim">This installation cannot send email. Ask your administrator to run this command and send you the link that it prints:</p>
-<p><code>waymark members reset-link</code></p>
+<p class="dim">This installation cannot send email. Ask the operator of this installation to run this command and send you the link that it prints:</p>
+<p><code>waymark members reset-link you@example.com</code></p>
 </div>`,
 }
 
@@ -112,7 +112,11 @@ const toSignIn = (root: string) => html`<p><a href="${root}/login">Sign in</a></
 const gone = (root: string) => ({
   title: 'Link expired',
   status: 404,
-  body: message('Link expired', 'The link was used or has expired. Ask for a new one.', toSignIn(root)),
+  body: message(
+    'Link expired',
+    'The link was used or has expired. Choose “Forgot your password?” on the sign-in page to get a new one.',
+    toSignIn(root),
+  ),
 })
 
 const changed = (root: string) => ({
@@ -141,7 +145,8 @@ ${field({
   hint: 'At least 10 characters. A few random words work well.',
   error,
 })}
-<label class="check"><input type="checkbox" name="revoke_access" value="yes"${revokes ? html` checked` : nothing}> Also revoke all API keys, connected apps and passkeys</label>
+<label class="check"><input type="checkbox" name="revoke_access" value="yes" aria-describedby="revoke-hint"${revokes ? html` checked` : nothing}> End all other access</label>
+<p class="hint" id="revoke-hint">Revokes your API keys, apps, and open invitations, and all those of accounts that you own. Removes your passkeys and single sign-on connections. This cannot be undone.</p>
 <button class="main">Change password</button>
 </form>
 </div>`,

@@ -9,7 +9,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/webhooks/{id}',
   summary: 'Delete a webhook',
-  description: 'Also deletes its deliveries and waiting events.',
+  description: 'Also deletes its deliveries and pending events.',
   permission: 'delete',
   feature: 'webhooks',
   params: webhookParams,

@@ -18,7 +18,7 @@ export function checkClick(value: unknown, latest: number): ArchivedClick | stri
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'is not an object'
   const given = value as Record<string, unknown>
   const unknown = Object.keys(given).find((name) => !names.includes(name))
-  if (unknown !== undefined) return `has an unknown member ${unknown}`
+  if (unknown !== undefined) return `has an unknown field ${unknown}`
   const missing = required.find((name) => given[name] === undefined)
   if (missing !== undefined) return `has no ${missing}`
   const { account_id: _, ...row } = { ...emptyRow, ...given }

@@ -101,7 +101,7 @@ export function checkLink(given: RawLink): Checked {
   if (raw.tooManyColumns !== undefined)
     return {
       source_url,
-      problem: 'The row has more columns than the header. Enclose texts with commas in quotation marks.',
+      problem: 'The row has more columns than the header. Enclose values that contain commas in quotation marks.',
     }
   if (raw.trashed_at?.trim()) return { source_url, problem: 'This link is in the trash of the source.' }
   const url = check(destination, raw.url?.trim() ?? '')

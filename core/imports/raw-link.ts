@@ -9,7 +9,7 @@ export type RawLink = { [Field in ImportField]?: string | undefined } & {
   tooManyColumns?: number
   /** What the reader of the source had to leave out. */
   notes?: readonly ImportNote[]
-  /** Single visits that the source has, in addition to the click total. */
+  /** Individual visits that the source has, in addition to the click total. */
   visits?: VisitsOfLink
 }
 

@@ -84,11 +84,11 @@ export function describeCsvError(error: unknown): string {
   const place = records === undefined ? '' : ` in row ${records + 1}`
   if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark${place} is not closed.`
   if (code === 'CSV_MAX_RECORD_SIZE')
-    return `A row is too long: a quotation mark${place} may not be closed, or a text has more than ${longestRow.toLocaleString('en-US')} characters.`
+    return `A row is too long: a quotation mark${place} is not closed, or a value has more than ${longestRow.toLocaleString('en-US')} characters.`
   if (code === 'CSV_INVALID_CLOSING_QUOTE')
-    return `Text follows a closing quotation mark${place}. Double the quotation marks inside texts.`
+    return `Text follows a closing quotation mark${place}. Double the quotation marks inside values.`
   if (code === 'INVALID_OPENING_QUOTE')
-    return `A quotation mark is inside a text${place}. Enclose the whole text in quotation marks.`
+    return `A quotation mark is inside a value${place}. Enclose the whole value in quotation marks, and double those inside.`
   if (code?.startsWith('CSV_')) return `The text is not valid CSV${place}.`
   throw error
 }

@@ -56,7 +56,7 @@ export async function findReset(sql: Sql | Tx, token: string): Promise<{ id: str
 interface Reset {
   token: string
   password_hash: string
-  /** Also revoke API keys and disconnect apps. */
+  /** Also end all other access. */
   revokes_access: boolean
   address: string
 }

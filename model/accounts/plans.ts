@@ -5,11 +5,10 @@ import { columnOf, type FilterName, filterColumns, filterNameOf } from '#schemas
 
 export function requireFeature(plan: PlanName, feature: Feature | undefined): void {
   if (feature === undefined || hasFeature(plan, feature)) return
-  throw new ApiError(
-    'FEATURE_DISABLED',
-    `The ${plan} plan does not include this feature. Upgrade the account to use it.`,
-    { feature, currentPlan: plan },
-  )
+  throw new ApiError('FEATURE_DISABLED', `The ${plan} plan does not include this feature.`, {
+    feature,
+    currentPlan: plan,
+  })
 }
 
 export function hasFeature(plan: PlanName, feature: Feature): boolean {

@@ -40,7 +40,7 @@ export interface ImportRow {
   file_name: string | null
   /** API that is read instead of a file. */
   base_url: string | null
-  /** Whether single visits are imported. */
+  /** Whether individual visits are imported. */
   with_visits: boolean
   layout: ImportLayout | null
   turn: number

@@ -75,7 +75,7 @@ async function suspectRuns(tx: Tx): Promise<boolean> {
 export const crashTrouble = ({ crashes }: TakenImport): string | undefined =>
   crashes < mostCrashes
     ? undefined
-    : `The worker stopped unexpectedly ${crashes} times in a row while it imported this source. See the log of the workers, or import the source in smaller parts.`
+    : `The worker stopped unexpectedly ${crashes} times in a row while it imported this source. Import the source in smaller parts. If it fails again, ask the operator to check the worker log.`
 
 /** Counts that a transaction adds. */
 type Counts = Partial<
@@ -153,7 +153,8 @@ export async function postponeImport(
   if (row !== undefined && row.failures >= mostFailures) await failImport(sql, turn, message)
 }
 
-const serverTrouble = 'Something went wrong on the server. See the log of the workers, and import the source again.'
+const serverTrouble =
+  'Something went wrong on the server. Import the source again. If it fails again, ask the operator to check the worker log.'
 
 /** Leaves an import to the next worker, without a failure. Does nothing if it waits for its owner or has finished. */
 export async function releaseImport(sql: Sql, { id, turn }: Turn): Promise<void> {

@@ -111,7 +111,7 @@ it('200 MB of garbage, and a file that unpacks to 1 GB, are refused with a sente
 })
 
 it.each([
-  ['CSV', 'csv', 'url,title\nhttps://example.com/,"', /a quotation mark in row 2 may not be closed/],
+  ['CSV', 'csv', 'url,title\nhttps://example.com/,"', /a quotation mark in row 2 is not closed/],
   ['SQL', 'yourls', "INSERT INTO yourls_url VALUES ('a','", /row 1, in the table yourls_url, has more than 262,144/],
   ['XML', 'yourls', '<?xml version="1.0"?><database><table name="yourls_url"><column name="url">', /more than 262,144/],
   ['SQL of another table', 'yourls', "INSERT INTO options VALUES ('a','", /incomplete: it ends inside a statement/],

@@ -78,7 +78,7 @@ it('an import whose worker is killed in each turn fails, and its token is delete
   }
   startWorkers(mayAsk)
   await eventually(async () => expect((await read(id))?.state).toBe('failed'), finishesWithinMs)
-  expect((await read(id))?.error).toMatch(/^The worker stopped unexpectedly 5 times in a row .* smaller parts\.$/)
+  expect((await read(id))?.error).toMatch(/^The worker stopped unexpectedly 5 times in a row .* worker log\.$/)
   expect(requests).toBe(sent)
   expect((await stores.sql`select from import_sources where import_id = ${id}`).count).toBe(0)
 })

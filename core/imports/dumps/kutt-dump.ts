@@ -1,7 +1,7 @@
 import { readFlag } from '../read-values.ts'
 import { type DumpSource, mayHave } from './dump-source.ts'
 
-/** The tables links and domains of Kutt. Its table of visits has only totals of an hour, and no single visits. */
+/** The tables links and domains of Kutt. Its table of visits has only totals of an hour, and no individual visits. */
 export const kuttDump: DumpSource = {
   name: 'Kutt',
   example: 'links',

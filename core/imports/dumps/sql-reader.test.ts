@@ -105,7 +105,7 @@ describe('broken SQL', () => {
     [
       'a long text',
       `INSERT INTO wanted VALUES ('${'x'.repeat(300_000)}`,
-      `${row} 1, in the table wanted, has more than 262,144 characters, or a text that is not closed.`,
+      `${row} 1, in the table wanted, has more than 262,144 characters, or a value with an unclosed quotation mark.`,
     ],
   ])('is an error: %s', (_name, dump, message) => {
     expect(broken(dump)).toBe(message)

@@ -186,7 +186,7 @@ export class SqlReader {
     if (this.#text.length - this.#at > longestRow)
       throw this.#broken(
         table,
-        `has more than ${longestRow.toLocaleString('en-US')} characters, or a text that is not closed`,
+        `has more than ${longestRow.toLocaleString('en-US')} characters, or a value with an unclosed quotation mark`,
       )
   }
 

@@ -114,4 +114,4 @@ export class XmlReader {
 const newRow = (table: string): Row => ({ table, columns: [], values: [] })
 
 const tooLong = () =>
-  new FileError(`The XML file has a text with more than ${longestText.toLocaleString('en-US')} characters.`)
+  new FileError(`The XML file has a value with more than ${longestText.toLocaleString('en-US')} characters.`)

@@ -30,7 +30,7 @@ export interface ApiPage<Cursor = unknown> {
   next: Cursor | null
 }
 
-/** How the single visits of a link are read. */
+/** How the individual visits of a link are read. */
 export interface VisitSource {
   /** `path` is that of the link in VisitsOfLink. Only visits until this time: later ones would move the pages. */
   call(asked: { path: string; page: number; until: Date }): ApiCall

@@ -146,9 +146,9 @@ describe('a damaged archive changes nothing', () => {
     ],
     ['a row is not JSON', () => replaced('links-000001.ndjson', () => '{"id"\n'), /row 1 of links-000001.ndjson/],
     [
-      'a click has an unknown member',
+      'a click has an unknown field',
       () => replaced(clicks(), (text) => text.replace('{"click_id"', '{"ip":"1","click_id"')),
-      /unknown member ip/,
+      /unknown field ip/,
     ],
     [
       'clicks are in the future',

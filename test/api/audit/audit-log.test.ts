@@ -80,6 +80,9 @@ describe('the audit log', () => {
     expect(await actions('?actor_type=key')).toEqual(['POST /short-urls'])
     expect(await actions(`?search=${json.data.id}`)).toEqual(['POST /short-urls'])
     expect(await actions('?search=rename%20the')).toEqual(['PUT /account'])
+    // The dashboard calls short URLs links.
+    for (const name of ['short%20URL', 'link'])
+      expect(await actions(`?search=create%20a%20${name}`)).toEqual(['POST /short-urls'])
     expect(await actions('?search=%25')).toEqual([])
     expect(await actions(`?end=${new Date(Date.now() - 3_600_000).toISOString()}`)).toEqual([])
     expect((await list('?limit=1')).json.pagination).toMatchObject({ total: 2, has_more: true })

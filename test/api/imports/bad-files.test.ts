@@ -113,7 +113,7 @@ it('a file that is broken in the middle fails with its line, and creates nothing
   )
   expect(record).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(/a quotation mark in row 1002 may not be closed/),
+    error: expect.stringMatching(/a quotation mark in row 1002 is not closed/),
   })
   const unclosed = await importFile(`url,slug,title\n${many}\nhttps://example.com/,last,"never closed\n`)
   expect(unclosed).toMatchObject({

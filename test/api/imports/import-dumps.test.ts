@@ -33,7 +33,7 @@ const stored = () =>
     z.object({ rows: z.int(), clicks: z.int() }),
   )
 
-it('imports the links of a dump of YOURLS with their dates and click totals, and its log as single visits', async () => {
+it('imports the links of a dump of YOURLS with their dates and click totals, and its log as individual visits', async () => {
   const start = slug()
   const { id } = (await upload(await dump('yourls-mysqldump', start), { source: 'yourls' })).json.data
   await runImport({ ...stores, places: openPlaces(undefined) }, id, new AbortController().signal)

@@ -91,7 +91,7 @@ describe('an endpoint that never responds', () => {
     await receiver.close()
   })
 
-  it('that recovers gets all waiting events', async () => {
+  it('that recovers gets all pending events', async () => {
     const receiver = await startReceiver()
     let isDown = true
     receiver.answer = (_received, response) => void response.writeHead(isDown ? 500 : 200).end()
