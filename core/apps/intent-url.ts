@@ -1,5 +1,5 @@
 /** Longer headers are refused by proxies with usual settings. */
-const longestIntent = 4_000
+const longestIntent = 3_700
 
 interface Intent {
   /** A URL with the scheme of an app. */

@@ -28,6 +28,7 @@ describe('a program that can open apps', () => {
     [`${ios} Version/17.5 Mobile/15E148 Safari/604.1`, true],
     [`${ios} Mobile/15E148 Instagram 330.0.3.29.109`, true],
     [`${pixel}) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36`, true],
+    ['Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/UD1A)', false],
     ['Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)', true],
     ['Mozilla/5.0 (Linux; Android 14)', true],
     ['MyApp/1 CFNetwork/1496.0.7 Darwin/23.5.0', false],

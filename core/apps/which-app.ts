@@ -8,6 +8,8 @@ const inAppBrowser =
 export const isInAppBrowser = (userAgent: string): boolean =>
   inAppBrowser.test(userAgent) || (/\bip(?:hone|ad|od)\b/i.test(userAgent) && !userAgent.includes('Safari/'))
 
-/** Whether this program can open an app. Bots and programs that only request the link get its destination. */
+/** Whether this program can open an app. Bots, and apps that only request the link to read its destination, get that. */
 export const canOpenApps = (userAgent: string): boolean =>
-  !userAgent.includes('CFNetwork/') && classifyUserAgent(userAgent).traffic !== 'bot'
+  !userAgent.includes('CFNetwork/') &&
+  !userAgent.startsWith('Dalvik/') &&
+  classifyUserAgent(userAgent).traffic !== 'bot'

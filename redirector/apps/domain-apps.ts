@@ -7,7 +7,7 @@ import { within } from '../visit/unavailable.ts'
 import { fileAnswer } from './file-answer.ts'
 
 /** The apps of a host have at most 15 kB of text, and usually some hundred bytes. */
-const appsInMemory = { mostEntries: 1_000, mostTextBytes: 2 * 1024 * 1024 }
+const appsInMemory = { mostEntries: 1_000, mostEntryBytes: 8 * 1024 * 1024, mostTextBytes: 2 * 1024 * 1024 }
 
 /** How long a visit waits for them. */
 const waitMostMs = 500

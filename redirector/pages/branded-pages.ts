@@ -6,7 +6,7 @@ import { within } from '../visit/unavailable.ts'
 import { type Page, pageAnswer } from './page-answer.ts'
 
 /** A brand has at most 12 kB of text, nearly all of it the logo. */
-const brandsInMemory = { mostEntries: 500, mostTextBytes: 2 * 1024 * 1024 }
+const brandsInMemory = { mostEntries: 500, mostEntryBytes: 8 * 1024 * 1024, mostTextBytes: 2 * 1024 * 1024 }
 /** How long a page waits for its brand. */
 const waitMostMs = 500
 

@@ -18,13 +18,16 @@ const plainAnswers = new WeakMap<Page, Answer>()
 
 /** A page without further requests: only styles and scripts that the policy allows by their hashes, and usually no script. */
 export function pageAnswer(page: Page, brand: PageBrand | null): Answer {
-  if (brand !== null) return render(page, brand)
+  if (brand !== null && !isEmpty(brand)) return render(page, brand)
   const known = plainAnswers.get(page)
   if (known !== undefined) return known
   const answer = render(page, null)
   plainAnswers.set(page, answer)
   return answer
 }
+
+/** Domains without a brand, and the base domain, have a record all the same. */
+const isEmpty = ({ name, color, logo }: PageBrand): boolean => name === null && color === null && logo === null
 
 function render(page: Page, brand: PageBrand | null): Answer {
   const color = brand?.color ?? null

@@ -45,6 +45,18 @@ describe.each(['uws', 'node'])('connections to a redirector on %s', (transport) 
     expect(sockets.size).toBe(1)
   })
 
+  it('serves a request with long cookies that arrives in two parts', async () => {
+    await links.insert('cookies')
+    const head = `GET /cookies HTTP/1.1\r\nHost: localhost:8080\r\nConnection: close\r\nCookie: ${'x'.repeat(6_000)}\r\n\r\n`
+    const socket = connect(redirector.port, '127.0.0.1')
+    socket.write(head.slice(0, 2_000))
+    await sleep(50)
+    socket.write(head.slice(2_000))
+    let reply = ''
+    for await (const chunk of socket) reply += String(chunk)
+    expect(reply).toMatch(/^HTTP\/1\.1 302 /)
+  })
+
   it.each([
     ['GET', 'Content-Length: 0\r\nContent-Length: $'],
     ['GET', 'Content-Length: $\r\nContent-Length: $'],

@@ -24,3 +24,11 @@ it('formats the sixteen bytes of IPv6', () => {
   const bytes = Uint8Array.of(0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xab, 1)
   expect(normalizeAddress(texts.read(bytes.buffer))).toBe('2001:db8:0:0:0:0:0:ab01')
 })
+
+it('formats IPv4 that is mapped to IPv6 as IPv4', () => {
+  const texts = new PeerTexts()
+  const bytes = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 203, 0, 113, 9]
+  expect(texts.read(Uint8Array.from(bytes).buffer)).toBe('203.0.113.9')
+  expect(texts.read(Uint8Array.from(bytes.slice(12)).buffer)).toBe('203.0.113.9')
+  expect(texts.read(Uint8Array.from([...bytes.slice(0, 11), 254, ...bytes.slice(12)]).buffer)).toContain(':')
+})

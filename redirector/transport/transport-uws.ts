@@ -13,8 +13,12 @@ interface Hidden {
   _cfg(key: 'silent'): void
 }
 
+/** As in node:http. The library reads it when it is loaded; its standard, 4 KB, is less than the cookies of some sites. */
+const longestHead = 16 * 1024
+
 /** Loaded on demand, because its native part does not load everywhere and then reports a misleading error. */
 export async function loadUws(handle: Handle): Promise<Transport> {
+  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(longestHead)
   const { default: uws } = (await import('uWebSockets.js')) as unknown as { default: UWebSockets & Hidden }
   uws._cfg('silent')
   return new UwsTransport(uws, handle)

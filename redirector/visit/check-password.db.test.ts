@@ -42,6 +42,24 @@ describe('wrong passwords of a link', () => {
     expect(waits.at(-1)).toBe(8_000)
   })
 
+  it('are forgotten ten minutes after the first, also while right ones are entered', async () => {
+    for (let at = 0; at < 31; at++) await attempt(`client-${at}`, `network-${at}`)
+    const left = await stores.redis.ttl(`unlock:${link_id}`)
+    await stores.redis.expire(`unlock:${link_id}`, left - 300)
+    expect(await attempt('owner', 'home', 'open sesame')).toBe('right')
+    expect(await stores.redis.ttl(`unlock:${link_id}`)).toBeLessThanOrEqual(left - 300)
+  })
+
+  it('are only those that were checked', async () => {
+    const counted = () => stores.redis.get(`unlock:${link_id}`).then(Number)
+    const verdicts = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, at) => attempt(`client-${at}`, `network-${at}`)),
+    )
+    const wrong = verdicts.filter(({ status }) => status === 'fulfilled').length
+    expect(wrong).toBeLessThan(12)
+    expect(await counted()).toBe(wrong)
+  })
+
   it('are checked one at a time for each network while they wait', async () => {
     for (let at = 0; at < 30; at++) await attempt(`client-${at}`, `network-${at}`)
     let end = () => {}

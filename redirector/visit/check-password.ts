@@ -8,7 +8,7 @@ import { Unavailable } from './unavailable.ts'
 const mostOfClient = 10
 const mostOfNetwork = 30
 const windowSeconds = 60
-/** Wrong passwords of a link, by anyone, after which attempts wait. Forgotten after this time without one. */
+/** Wrong passwords of a link, by anyone, in this time after which attempts wait. */
 const mostWithoutWait = 30
 const linkWindowSeconds = 600
 /** The first wait, which doubles with every further ten wrong passwords, and the longest. */
@@ -22,7 +22,7 @@ const mostAtOnce = 8
 
 const take = redisScript(`
 local used = redis.call('INCR', KEYS[1])
-if used == 1 or ARGV[2] == 'extend' then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
+if used == 1 then redis.call('EXPIRE', KEYS[1], ARGV[1]) end
 return used
 `)
 const giveBack = redisScript(`
@@ -60,14 +60,29 @@ export class PasswordChecker {
     const link = `unlock:${link_id}`
     const keys = [`${link}:${client}`, `${link}:${network}`] as const
     const [ofClient, ofNetwork] = await this.#count(() =>
-      Promise.all(keys.map((key) => take(this.#redis, key, windowSeconds, ''))),
+      Promise.all(keys.map((key) => take(this.#redis, key, windowSeconds))),
     )
     if (Number(ofClient) > mostOfClient || Number(ofNetwork) > mostOfNetwork) return 'too-many'
-    const ofLink = await this.#count(() => take(this.#redis, link, linkWindowSeconds, 'extend'))
-    if (!(await this.#wait(waitMs(Number(ofLink)), keys[1]))) return 'too-many'
-    if (!(await this.#verify(password_hash, password))) return 'wrong'
-    await this.#count(() => Promise.all([...keys, link].map((key) => giveBack(this.#redis, key))))
-    return 'right'
+    const ofLink = await this.#count(() => take(this.#redis, link, linkWindowSeconds))
+    const verdict = await this.#judge({ password_hash, password }, waitMs(Number(ofLink)), keys[1]).catch(
+      async (error: unknown) => {
+        await this.#giveBack([...keys, link])
+        throw error
+      },
+    )
+    if (verdict === 'right') await this.#giveBack([...keys, link])
+    // It was not checked, so the link has no further wrong password. The client asked too often.
+    if (verdict === 'too-many') await this.#giveBack([link])
+    return verdict
+  }
+
+  async #judge({ password_hash, password }: Pick<Attempt, 'password_hash' | 'password'>, ms: number, place: string) {
+    if (!(await this.#wait(ms, place))) return 'too-many'
+    return (await this.#verify(password_hash, password)) ? 'right' : 'wrong'
+  }
+
+  async #giveBack(keys: readonly string[]): Promise<void> {
+    await this.#count(() => Promise.all(keys.map((key) => giveBack(this.#redis, key))))
   }
 
   /** False if an attempt from the same network is waiting: attempts that wait together would cost a guesser no time. */

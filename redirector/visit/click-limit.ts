@@ -1,5 +1,5 @@
 import { asksFor } from '#core/rules/record-rules.ts'
-import { classifyRequest, classifyUserAgent } from '#core/visits/classify-traffic.ts'
+import { classifyRequest } from '#core/visits/classify-traffic.ts'
 import { readClickCount } from '#model/links/read-click-count.ts'
 import { useUpLimit } from '#model/links/use-up-limit.ts'
 import { visitCounter } from '#model/links/visit-counters.ts'
@@ -7,6 +7,7 @@ import type { Sql } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
 import type { LinkExtras, LinkRecord } from '#schemas/link-record.ts'
+import { classifyAgent } from './classify-agent.ts'
 import type { Visitor } from './read-visit.ts'
 import { postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
@@ -95,5 +96,5 @@ export const isCountedFirst = ({ extras }: LinkRecord): boolean =>
 
 /** Uses the same rule as the click workers: bot visits do not count toward the limit. */
 export function countsAsClick(method: string, { purpose, user_agent }: Visitor): boolean {
-  return (classifyRequest(method, purpose) ?? classifyUserAgent(user_agent)).traffic !== 'bot'
+  return (classifyRequest(method, purpose) ?? classifyAgent(user_agent)).traffic !== 'bot'
 }

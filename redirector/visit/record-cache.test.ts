@@ -13,7 +13,7 @@ describe('the record cache', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
     read.mockClear()
     trust = { until: 0 }
-    cache = new RecordCache({ mostEntries: 10, mostTextBytes: 4_096, read, trust })
+    cache = new RecordCache({ mostEntries: 10, mostEntryBytes: 1_000, mostTextBytes: 4_096, read, trust })
   })
   afterEach(() => void vi.useRealTimers())
 
@@ -29,6 +29,19 @@ describe('the record cache', () => {
     expect(peek()).toBe('one')
     vi.advanceTimersByTime(1)
     expect(peek()).toBeUndefined()
+  })
+
+  it('keeps objects up to a total size of their texts', async () => {
+    for (const key of ['a', 'b', 'c', 'd']) {
+      await cache.load(key, async () => found(key.repeat(300)))
+      expect(cache.peek(key, Date.now())?.value).toBe(key.repeat(300))
+    }
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.peek(key, Date.now()) !== undefined)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
   })
 
   it('uses a record for half a minute while every change is heard', async () => {
@@ -207,6 +220,7 @@ describe('the memory of the record cache', () => {
     const bytesEach = 1_600
     const cache = new RecordCache<number[]>({
       mostEntries: 10,
+      mostEntryBytes: 1_000_000,
       mostTextBytes: 4_096,
       read: () => [],
       trust: { until: 0 },

@@ -47,6 +47,8 @@ export type Fetch<Value> = (isCurrent: () => boolean) => Promise<Fetched<Value>>
 interface Memory<Value> {
   /** Maximum number of frequently visited records. */
   mostEntries: number
+  /** Maximum size of their texts. As objects, they take about three times as much. */
+  mostEntryBytes: number
   /** Maximum size of all other records. */
   mostTextBytes: number
   /** Parses the text of a record. */
@@ -72,8 +74,8 @@ export class RecordCache<Value> {
   #generation = 0
   readonly #flights = new Map<string, Flight<Value>>()
 
-  constructor({ mostEntries, mostTextBytes, read, trust }: Memory<Value>) {
-    this.#entries = new LRUCache({ max: mostEntries })
+  constructor({ mostEntries, mostEntryBytes, mostTextBytes, read, trust }: Memory<Value>) {
+    this.#entries = new LRUCache({ max: mostEntries, maxSize: mostEntryBytes })
     this.#texts = new TextRing(mostTextBytes)
     this.#read = read
     this.#trust = trust
@@ -165,7 +167,7 @@ export class RecordCache<Value> {
   }
 
   #remember(key: string, { value, text, at }: Fetched<Value> & { at: number }): void {
-    if (this.#entries.has(key)) this.#entries.set(key, this.#entryOf(value, at))
+    if (this.#entries.has(key)) this.#keep(key, this.#entryOf(value, at), text)
     else this.#texts.put(key, text, at)
   }
 
@@ -177,8 +179,12 @@ export class RecordCache<Value> {
     this.#texts.delete(key)
     const entry = this.#entryOf(this.#read(remembered.text), remembered.at)
     if (!isCurrent) entry.generation = outdated
-    this.#entries.set(key, entry)
+    this.#keep(key, entry, remembered.text)
     return entry
+  }
+
+  #keep(key: string, entry: Entry<Value>, text: string): void {
+    this.#entries.set(key, entry, { size: text.length + 1 })
   }
 
   #entryOf(value: Value, at: number): Entry<Value> {

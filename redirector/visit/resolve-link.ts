@@ -12,9 +12,10 @@ import type { Target } from './read-visit.ts'
 import { RecordCache, type Trust } from './record-cache.ts'
 import { within } from './unavailable.ts'
 
-/** The bytes fit the text of about 100,000 records. */
-const linksInMemory = { mostEntries: 100_000, mostTextBytes: 24 * 1024 * 1024 }
-const hostsInMemory = { mostEntries: 10_000, mostTextBytes: 2 * 1024 * 1024 }
+const mib = 1024 * 1024
+/** The bytes fit the text of about 100,000 records; links can have up to 64 KB of rules and schedules. */
+const linksInMemory = { mostEntries: 100_000, mostEntryBytes: 64 * mib, mostTextBytes: 24 * mib }
+const hostsInMemory = { mostEntries: 10_000, mostEntryBytes: 8 * mib, mostTextBytes: 2 * mib }
 
 /** Time limit for two records, of the host and then the link. Single lookups are limited per store. */
 const bothMostMs = 4_000

@@ -9,7 +9,6 @@ import {
   wrongPasswordPage,
 } from '#core/pages/visitor-pages.ts'
 import { clientNetwork, cutAddress } from '#core/visits/address.ts'
-import { classifyUserAgent } from '#core/visits/classify-traffic.ts'
 import { type Decision, decide, type VisitorTraits } from '#core/visits/decide.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Sql } from '#runtime/postgres.ts'
@@ -22,6 +21,7 @@ import type { Page } from '../pages/page-answer.ts'
 import { cardPage, tooManyPasswordsPage } from '../pages/pages.ts'
 import type { Answer, HeaderValue, Redirect } from './answer.ts'
 import { PasswordChecker } from './check-password.ts'
+import { classifyAgent } from './classify-agent.ts'
 import { admitVisit, countsAsClick, type LimitedLink } from './click-limit.ts'
 import type { FactGatherer, Gathered } from './gather-facts.ts'
 import type { SpecialLink, SpecialVisit } from './special-visit.ts'
@@ -76,7 +76,7 @@ export class SpecialVisits {
     const decision = decide(link, visit.query, now, traits)
     if (decision.kind === 'quarantined') return stopped
     if (decision.kind === 'not-found' || decision.kind === 'expired') return decision
-    if (og !== undefined && classifyUserAgent(visitor.user_agent).bot_reason === 'link-preview') {
+    if (og !== undefined && classifyAgent(visitor.user_agent).bot_reason === 'link-preview') {
       return showCard(decision, cardPage(og))
     }
     if (decision.kind === 'redirect') return this.#redirect(visit, decision, traits)
@@ -197,5 +197,6 @@ function showCard(decision: Extract<Decision, { kind: 'redirect' | 'locked' }>, 
 
 /** A preview shows the content of a code and, like every preview, does not count as a click. */
 function previewOf({ extras }: LimitedLink, url: string): Page {
-  return extras?.content === undefined ? previewPage(url) : contentPage(extras.content)
+  // The preview has no further paths: the file of a contact is in the page.
+  return extras?.content === undefined ? previewPage(url) : contentPage(extras.content, { containsFile: true })
 }

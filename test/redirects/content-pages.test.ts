@@ -59,7 +59,9 @@ describe('content other than url', () => {
       'content-disposition': 'attachment; filename="contact.vcf"',
     })
     expect(file.body).toMatch(/^BEGIN:VCARD\r\nVERSION:3.0\r\n[^]*N:Müller\\; the 1st;Zoë[^]*END:VCARD$/)
-    expect((await all.follow(`${code.path}+`)).body).toContain('Müller')
+    const preview = (await all.follow(`${code.path}+`)).body
+    expect(preview).toContain('Müller')
+    expect(preview).toContain('href="data:text/vcard')
     expect((await all.follow(code.path, agents.iphone)).status).toBe(200)
     await eventually(async () => expect(await scansOf(code.id)).toBe(1))
     expect((await all.follow(code.path, agents.pixel)).status).toBe(200)
