@@ -24,7 +24,7 @@ export interface RepeatableRequest {
   accountId: string
   /** Names the caller and the value of its Idempotency-Key header. */
   key: string
-  /** Of everything that identifies this request: the one to store, and those under which it may be stored already. */
+  /** Hashes of everything that identifies this request: the one to store, and those that may be stored already. */
   hashes: readonly [Buffer, ...Buffer[]]
   /** Encrypts a stored reply that carries a secret. */
   secret?: string

@@ -2,7 +2,7 @@ import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 
 /**
  * Version of the levels (queries/shapes.ts). With a higher one, workers build all days again. During an upgrade, workers of the
- * earlier version build nothing, and reports only read days of their own version.
+ * earlier version build nothing, and reports only read days of the same version.
  */
 export const levelsVersion = 1
 
