@@ -53,7 +53,8 @@ async function answer(
   const route = options.routes?.[url.pathname]
   if (route !== undefined) return route(url, response)
   if (url.pathname === '/metrics') {
-    response.writeHead(200, { 'content-type': options.registry.contentType }).end(await options.registry.metrics())
+    const text = await options.registry.metrics()
+    response.writeHead(200, { 'content-type': options.registry.contentType }).end(text)
   } else if (url.pathname === '/healthz') {
     response.writeHead(200).end('ok\n')
   } else if (url.pathname === '/readyz') {
