@@ -26,15 +26,15 @@ const kept = async () =>
   (await sql<{ place: number }[]>`select place from kept order by place`).map(({ place }) => place)
 
 it('connects to an IPv6 address', async () => {
-  const { port, username, pathname } = new URL(stores.urls.database_url)
+  const url = new URL(stores.urls.database_url)
   const proxy = createServer((client) => {
-    const server = connect(Number(port), '127.0.0.1')
+    const server = connect(Number(url.port), '127.0.0.1')
     for (const socket of [client, server]) socket.on('error', () => undefined)
     client.pipe(server).pipe(client)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '::1', resolve))
-  const { port: own } = proxy.address() as AddressInfo
-  const remote = connectPostgres(`postgres://${username}@[::1]:${own}${pathname}`, { name: 'test' })
+  const { port } = proxy.address() as AddressInfo
+  const remote = connectPostgres(url.href.replace(url.host, `[::1]:${port}`), { name: 'test' })
   expect(await remote`select 1 as one`).toEqual([{ one: 1 }])
   await remote.end()
   proxy.close()

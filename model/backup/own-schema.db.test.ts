@@ -15,7 +15,7 @@ beforeAll(async () => {
   stores = await openTestStores()
   await stores.sql`create schema own`
   const url = new URL(stores.urls.database_url)
-  url.searchParams.set('search_path', 'own')
+  url.searchParams.set('search_path', 'own,public')
   sql = connectPostgres(url.href, { name: 'test' })
   folder = await mkdtemp(join(tmpdir(), 'waymark-schema-'))
   await mkdir(join(folder, 'postgres'))
