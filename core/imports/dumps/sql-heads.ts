@@ -1,3 +1,6 @@
+import { endOf, endOfQuoted } from './sql-skip.ts'
+import type { Dialect } from './sql-values.ts'
+
 /** A table of a dump. */
 export interface TableHead {
   name: string
@@ -9,6 +12,8 @@ export type Head =
   | { kind: 'insert' | 'copy'; table: TableHead; end: number }
   /** `end` is the position after its columns. */
   | { kind: 'create'; table: TableHead; end: number }
+  /** The text ends between the columns of CREATE TABLE. */
+  | { kind: 'unfinished' }
 
 const name = '(?:`(?:[^`]|``)+`|"(?:[^"]|"")+"|[\\w$]+)'
 const path = `${name}(?:\\s*\\.\\s*${name})*`
@@ -17,26 +22,28 @@ const insert = new RegExp(
   `(?:insert|replace)\\s+(?:(?:low_priority|delayed|high_priority|ignore)\\s+)*(?:into\\s+)?(${path})${list}\\s*(?:overriding\\s+\\w+\\s+value\\s+)?values?(?=[\\s(])`,
   'iy',
 )
-/** Up to the end of the line. */
-const copy = new RegExp(`copy\\s+(${path})${list}\\s+from\\s+stdin[^;\\n]*;[^\\n]*(?=\\n)`, 'iy')
+/** Up to the end of the line, which may have a comment. */
+const copy = new RegExp(`copy\\s+(${path})${list}\\s+from\\s+stdin[^;\\n]*;[^\\n]{0,200}(?=\\n)`, 'iy')
 const create = new RegExp(`create\\s+(?:\\w+\\s+)?table\\s+(?:if\\s+not\\s+exists\\s+)?(${path})\\s*\\(`, 'iy')
 /** A statement with at least two words that creates something else. */
 const createOther = /create\s+(?!(?:\w+\s+)?table\b)\w+\s+\w+\s/iy
 const keyword = /[a-z]+/iy
 const leadingName = new RegExp(`^(${name})\\s`)
 const names = new RegExp(name, 'g')
+/** What separates columns, and what begins a text or comment. */
+const signs = { mysql: /[(),;'"`#]|--|\/\*/g, postgres: /[(),;'"]|--|\/\*|\$\w*\$/g }
 
 /** Words that begin a part of a table that is not a column. Columns with such names are in quotation marks. */
 const noColumn = /^(primary|key|unique|constraint|index|fulltext|spatial|foreign|check|exclude|like|period)$/i
 
 /** The beginning of a statement that is of interest. null for other ones; undefined if the text may end before it does. */
-export function readHead(text: string, at: number): Head | null | undefined {
+export function readHead(text: string, at: number, dialect: Dialect): Head | null | undefined {
   keyword.lastIndex = at
   const word = keyword.exec(text)?.[0].toLowerCase()
   if (word === undefined) return null
   if (word === 'insert' || word === 'replace') return readNamed(text, at, { kind: 'insert', form: insert })
   if (word === 'copy') return readNamed(text, at, { kind: 'copy', form: copy })
-  if (word === 'create') return readCreate(text, at)
+  if (word === 'create') return readCreate(text, at, dialect)
   return at + word.length < text.length ? null : undefined
 }
 
@@ -51,14 +58,15 @@ function readNamed(text: string, at: number, { kind, form }: { kind: 'insert' | 
   }
 }
 
-function readCreate(text: string, at: number): Head | null | undefined {
+function readCreate(text: string, at: number, dialect: Dialect): Head | null | undefined {
   createOther.lastIndex = at
   if (createOther.test(text)) return null
   create.lastIndex = at
   const [all, table] = create.exec(text) ?? []
   if (all === undefined || table === undefined) return undefined
-  const parts = readParts(text, at + all.length)
-  if (parts === undefined) return undefined
+  const parts = readParts(text, at + all.length, dialect)
+  if (parts === undefined) return { kind: 'unfinished' }
+  if (parts === null) return null
   const columns = parts.value.flatMap((part) => {
     const [, first] = leadingName.exec(`${part.trim()} `) ?? []
     return first === undefined || noColumn.test(first) ? [] : [lastName(first)]
@@ -66,33 +74,51 @@ function readCreate(text: string, at: number): Head | null | undefined {
   return { kind: 'create', table: { name: lastName(table), columns }, end: parts.end }
 }
 
-/** The texts between the commas of a list, from its parenthesis. */
-function readParts(text: string, start: number): { value: string[]; end: number } | undefined {
-  const parts: string[] = []
+/**
+ * The texts between the commas of a list, from its parenthesis, without comments. null if the statement ends before the list does;
+ * undefined if the text does.
+ */
+function readParts(text: string, start: number, dialect: Dialect): { value: string[]; end: number } | undefined | null {
+  const value: string[] = []
+  let part = ''
   let depth = 0
-  for (let at = start, from = start; at < text.length; at = skipQuoted(text, at)) {
-    const sign = text[at]
+  for (let at = start, from = start; ; ) {
+    const found = readSign(text, at, dialect)
+    if (found === undefined) return undefined
+    const { sign, index, end } = found
+    if (sign === ';') return null
+    at = end
     if (sign === '(') depth += 1
     else if (sign === ')') depth -= 1
-    if (depth < 0 || (depth === 0 && sign === ',')) {
-      parts.push(withoutComments(text.slice(from, at)))
-      from = at + 1
+    const isEnd = depth < 0 || (depth === 0 && sign === ',')
+    if (isEnd || isComment(sign)) {
+      part += text.slice(from, index)
+      from = end
     }
-    if (depth < 0) return { value: parts, end: at + 1 }
+    if (isEnd) {
+      value.push(part)
+      part = ''
+    } else if (isComment(sign)) part += ' '
+    if (depth < 0) return { value, end }
   }
-  return undefined
 }
 
-/** The position after a text in quotation marks or a comment, or after one character. */
-function skipQuoted(text: string, at: number): number {
-  const sign = text[at] ?? ''
-  const end = text.startsWith('--', at) ? '\n' : text.startsWith('/*', at) ? '*/' : /['"`]/.test(sign) ? sign : ''
-  if (end === '') return at + 1
-  const closing = text.indexOf(end, at + 1)
-  return closing === -1 ? text.length : closing + end.length
+/** The next sign of a list, or the whole of the next text or comment. undefined if the text ends first. */
+function readSign(text: string, at: number, dialect: Dialect) {
+  const form = signs[dialect]
+  form.lastIndex = at
+  const found = form.exec(text)
+  if (found === null) return undefined
+  const { 0: sign, index } = found
+  const end = index + sign.length
+  if (/^[(),;]/.test(sign)) return { sign, index, end }
+  const quote = endOf(sign, text[end] ?? '', dialect)
+  if (quote === '') return { sign, index, end }
+  const quoted = endOfQuoted(text, end, { quote, dialect })
+  return quoted.isClosed ? { sign: quote, index, end: quoted.at } : undefined
 }
 
-const withoutComments = (text: string) => text.replace(/--[^\n]*\n|\/\*[^]*?\*\//g, ' ')
+const isComment = (sign: string): boolean => sign === '\n' || sign === '*/'
 
 const namesIn = (columns: string): string[] => (columns.match(names) ?? []).map(lastName)
 

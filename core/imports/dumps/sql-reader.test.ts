@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { growthOfTime } from '../../../test/stack/growth-of-time.ts'
 import { FileError } from '../file-error.ts'
 import type { TableHead } from './sql-heads.ts'
 import { SqlReader } from './sql-reader.ts'
@@ -23,7 +24,10 @@ function readCut(dump: string, dialect: Dialect = 'mysql') {
 const mysql = String.raw`# a comment; with 'quotes
 /*!40101 SET NAMES utf8 */; -- it's one
 CREATE TABLE IF NOT EXISTS ${'`other`'} (a int COMMENT 'it''s; (one', b text, PRIMARY KEY (a, b), KEY ${'`k`'} (b(10)));
-CREATE TABLE wanted (${'`a`'} int, "b" text DEFAULT ');', c decimal(10,2), UNIQUE KEY x (a));
+CREATE TABLE wanted (${'`a`'} int, -- one; (or two
+  # three, four;
+  "b" text DEFAULT ');--', /* d, */ c decimal(10,2), UNIQUE KEY x (a));
+CREATE TABLE broken (a int;
 INSERT INTO other VALUES (1,'a\\'),(2,'INSERT INTO wanted VALUES (9,\'9\',9);');
 INSERT INTO other VALUES ('a''', "b\";");
 insert ignore into ${'`db`.`wanted`'} values (1,'it\'s ''one''\n\\',1.5),
@@ -99,6 +103,13 @@ describe('broken SQL', () => {
     ['the next row', 'INSERT INTO wanted VALUES (1,2),', isIncomplete],
     ['a text', "INSERT INTO other VALUES ('1", isIncomplete],
     ['a comment', '/* a comment', isIncomplete],
+    ['the columns of a table', 'CREATE TABLE other (a int', isIncomplete],
+    ['a text in the columns of a table', "CREATE TABLE other (a text DEFAULT '", isIncomplete],
+    [
+      'a table with too many columns',
+      `CREATE TABLE other (${'a int, '.repeat(40_000)}`,
+      'The dump is broken: a CREATE TABLE has more than 262,144 characters, or is not closed.',
+    ],
     ['two values', "INSERT INTO wanted VALUES ('1'2)", `${row} 1, in the table wanted, cannot be read.`],
     ['no row', 'INSERT INTO wanted VALUES 1', `${row} 1, in the table wanted, cannot be read.`],
     ['values', 'INSERT INTO wanted (a) VALUES (1),(1,2)', `${row} 2, in the table wanted, has 2 values instead of 1.`],
@@ -123,5 +134,17 @@ describe('broken SQL', () => {
     for (let piece = 0; piece < 200; piece++) expect(reader.push("x\\'''".repeat(50_000))).toEqual([])
     expect(reader.push("');INSERT INTO wanted VALUES (1);")).toHaveLength(1)
     expect(reader.end()).toEqual([])
+  })
+})
+
+describe('a hostile dump takes no longer than its length', () => {
+  it.each<[string, Dialect, (length: number) => string]>([
+    ['columns that never end', 'mysql', (length) => 'create table a(;'.repeat(length)],
+    ['columns that never end, with a comment', 'mysql', (length) => 'create table a(--b;'.repeat(length)],
+    ['a text of hyphens', 'postgres', (length) => `create table a('${'-'.repeat(4 * length)}', b int);`.repeat(200)],
+    ['columns of comments', 'mysql', (length) => `create table a(${'/**/'.repeat(length)} b int);`.repeat(20)],
+    ['rows without a line', 'postgres', (length) => 'copy a from stdin;'.repeat(length)],
+  ])('%s', (_name, dialect, dump) => {
+    expect(growthOfTime((length) => read([dump(length)], dialect), 1_000)).toBeLessThan(4)
   })
 })

@@ -52,8 +52,7 @@ export class SqlReader {
     const rows = this.#read(true)
     const { kind } = this.#state
     const isOpen = kind === 'values' || kind === 'copy' || (kind === 'skip' && this.#state.quote !== '')
-    if (isOpen || this.#comment === '*/')
-      throw new FileError('The dump is incomplete: it ends inside a statement. Export it again.')
+    if (isOpen || this.#comment === '*/') throw incomplete()
     return rows
   }
 
@@ -102,8 +101,10 @@ export class SqlReader {
   }
 
   #readHead(isEnd: boolean): boolean {
-    const head = readHead(this.#text, this.#at)
-    if (head === undefined && !isEnd && this.#text.length - this.#at < longestHead) return false
+    const head = readHead(this.#text, this.#at, this.#dialect)
+    const isLong = this.#text.length - this.#at >= longestHead
+    if ((head === undefined || head?.kind === 'unfinished') && !isEnd && !isLong) return false
+    if (head?.kind === 'unfinished') throw isLong ? longTable() : incomplete()
     if (head === undefined || head === null) {
       this.#state = { kind: 'skip', quote: '' }
       return true
@@ -194,3 +195,10 @@ export class SqlReader {
     return new FileError(`The dump is broken: row ${this.#rows + next}, in the table ${name}, ${fault}.`)
   }
 }
+
+const incomplete = () => new FileError('The dump is incomplete: it ends inside a statement. Export it again.')
+
+const longTable = () =>
+  new FileError(
+    `The dump is broken: a CREATE TABLE has more than ${longestHead.toLocaleString('en-US')} characters, or is not closed.`,
+  )

@@ -41,13 +41,15 @@ function beforeCut(text: string, at: number): number {
   return sign === -1 ? text.length : cut + sign
 }
 
-function endOf(sign: string, next: string, dialect: Dialect): string {
+/** The end of what a sign begins: of a text or comment. Empty if it begins neither. */
+export function endOf(sign: string, next: string, dialect: Dialect): string {
   if (sign === '#') return '\n'
   if (sign === '--') return dialect === 'postgres' || next <= ' ' ? '\n' : ''
   return sign === '/*' ? '*/' : sign
 }
 
-function endOfQuoted(
+/** The position after a text or comment, from the position after the sign that begins it. */
+export function endOfQuoted(
   text: string,
   start: number,
   { quote, dialect }: { quote: string; dialect: Dialect },
