@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { growthOfTime } from '../../test/stack/growth-of-time.ts'
 import { allowsPath, readRobots } from './robots.ts'
 
 const token = 'WaymarkBot'
@@ -24,9 +25,28 @@ it('lets the longest matching rule decide, and an equal one allow', () => {
   ])
 })
 
-it('matches hostile patterns quickly', () => {
+it('gives a rule to all programs that are named before it, and joins the groups of one', () => {
+  const text = 'User-agent: waymarkbot\nUser-agent: *\nDisallow: /a\nUser-agent: other\nDisallow: /b\n'
+  expect(allowed(`${text}User-agent: WaymarkBot\nDisallow: /c`, '/a', '/b', '/c')).toEqual(['/b'])
+  expect(allowed(`${text}User-agent: *\nDisallow: /c`, '/a', '/b', '/c')).toEqual(['/b', '/c'])
+})
+
+it('ignores rules of more than 250 characters', () => {
+  const [kept, long] = [`/${'a'.repeat(249)}`, `/${'b'.repeat(250)}`]
+  expect(allowed(`User-agent: *\nDisallow: ${kept}\nDisallow: ${long}`, kept, long)).toEqual([long])
+})
+
+it.each([
+  ['parts', `/${'*a'.repeat(120)}b`],
+  ['a part that almost matches everywhere', `/*${'a'.repeat(120)}b${'a'.repeat(120)}`],
+])('matches hostile patterns quickly: %s', (_name, pattern) => {
   const started = performance.now()
-  const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(450)}b\n`.repeat(500)}`
-  expect(allowed(text, `/${'a'.repeat(8_000)}`)).toHaveLength(1)
+  expect(allowed(`User-agent: *\n${`Disallow: ${pattern}\n`.repeat(500)}`, `/${'a'.repeat(16_000)}`)).toHaveLength(1)
   expect(performance.now() - started).toBeLessThan(2_000)
+})
+
+it('reads many programs and rules in no more time than their length takes', () => {
+  const file = (length: number) =>
+    Array.from({ length }, (_, place) => `User-agent: bot-${place}\n`).join('') + 'Disallow: /a\n'.repeat(length)
+  expect(growthOfTime((length) => readRobots(file(length), token), 2_000)).toBeLessThan(4)
 })

@@ -6,32 +6,39 @@ interface Rule {
 export type RobotsRules = readonly Rule[]
 
 const mostRules = 500
-const longestPath = 1_000
+/** Longer ones are ignored. Node finds up to 250 characters in one pass over a path; more can take thousands of passes. */
+const longestPath = 250
 
 /** Reads the rules for a program by its product token: of its group, or of the group for all programs. RFC 9309. */
 export function readRobots(text: string, token: string): RobotsRules {
   const groups = new Map<string, Rule[]>()
-  let agents: string[] = []
+  const own = token.toLowerCase()
+  /** The groups that a rule of this line is for. Those of other programs are not kept. */
+  const open = new Set<Rule[]>()
   let isNaming = false
   for (const line of text.replace(/^\ufeff/, '').split(/\r\n?|\n/)) {
     const [, field = '', rest = ''] = /^\s{0,9}([a-z-]+)\s{0,9}:(.*)$/i.exec(line.split('#', 1)[0] ?? '') ?? []
     const [name, value] = [field.toLowerCase(), rest.trim()]
     if (name === 'user-agent') {
-      if (!isNaming) agents = []
-      agents.push(value.toLowerCase())
+      if (!isNaming) open.clear()
       isNaming = true
+      const agent = value.toLowerCase()
+      if (agent === own || agent === '*') open.add(groupOf(groups, agent))
     } else if (name === 'allow' || name === 'disallow') {
       isNaming = false
-      for (const agent of agents) keepRule(groups, agent, { allows: name === 'allow', path: value })
+      for (const rules of open) keepRule(rules, { allows: name === 'allow', path: value })
     }
-    for (const agent of agents) if (!groups.has(agent)) groups.set(agent, [])
   }
-  return groups.get(token.toLowerCase()) ?? groups.get('*') ?? []
+  return groups.get(own) ?? groups.get('*') ?? []
 }
 
-function keepRule(groups: Map<string, Rule[]>, agent: string, rule: Rule): void {
+function groupOf(groups: Map<string, Rule[]>, agent: string): Rule[] {
   const rules = groups.get(agent) ?? []
   groups.set(agent, rules)
+  return rules
+}
+
+function keepRule(rules: Rule[], rule: Rule): void {
   if (rule.path !== '' && rule.path.length <= longestPath && rules.length < mostRules) rules.push(rule)
 }
 
