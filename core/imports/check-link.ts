@@ -8,7 +8,7 @@ import { codePattern, destination, linkPassword } from '#schemas/values.ts'
 import { check } from '../problems.ts'
 import { isReservedAlias } from '../reserved-aliases.ts'
 import { sentenceAbout } from '../sentence-about.ts'
-import { type RawLink, splitShortUrl } from './raw-link.ts'
+import { lastSlashes, type RawLink, splitShortUrl } from './raw-link.ts'
 import type { VisitsOfLink } from './raw-visit.ts'
 import { readDate } from './read-date.ts'
 import { type OwnSettings, readOwnSettings } from './read-own-settings.ts'
@@ -21,6 +21,8 @@ const mostClicks = 1_000_000_000
 const longestUrl = 2_048
 /** An entry of an index of Postgres can have 2,700 bytes. */
 const longestKey = 500
+/** Tags of a row that are read, with repeated and invalid ones: a row can have 64,000. */
+const mostReadTags = 10 * mostTags
 
 /** Settings of a link that is imported. All have the same members, so that they share a statement. */
 export interface ImportedSettings extends OwnSettings {
@@ -152,10 +154,10 @@ function findName({ short_url, slug, domain }: Pick<RawLink, 'slug' | 'domain' |
       ?.trim()
       .toLowerCase()
       .replace(/^https?:\/\//, '')
-      .replace(/\/.*$/, '') ||
+      .split('/', 1)[0] ||
     split?.host ||
     null
-  const name = slug?.trim().replace(/^\/+|\/+$/g, '') || split?.slug || null
+  const name = slug?.trim().replace(/^\/+/, '').replace(lastSlashes, '') || split?.slug || null
   // A column of short URLs may have only their slugs.
   const own = name ?? (short_url && codePattern.test(short_url.trim()) ? short_url.trim() : null)
   const source_url = short_url?.trim() || (host !== null && own !== null ? `${host}/${own}` : null)
@@ -215,23 +217,24 @@ function cut(value: string | undefined, most: number, notes: Set<ImportNote>): s
 }
 
 function dateOf(value: string | undefined, notes: Set<ImportNote>): number | null {
-  if (value === undefined || /^\s*(|null|never|-|n\/a)\s*$/i.test(value)) return null
+  if (value === undefined || /^(|null|never|-|n\/a)$/i.test(value.trim())) return null
   const date = readDate(value)
   if (date === undefined) notes.add('date_unknown')
   return date?.getTime() ?? null
 }
 
 function numberOf(value: string | undefined, notes: Set<ImportNote>): number | undefined {
-  if (value === undefined || /^\s*(|null|-|n\/a|unlimited)\s*$/i.test(value)) return undefined
+  if (value === undefined || /^(|null|-|n\/a|unlimited)$/i.test(value.trim())) return undefined
   const number = readCount(value)
   if (number === undefined) notes.add('number_unknown')
   return number
 }
 
 function tagsOf(value: string | undefined, notes: Set<ImportNote>): string[] {
-  const all = [...new Set(readTags(value ?? ''))]
+  const { tags, isCut } = readTags(value ?? '', mostReadTags)
+  const all = [...new Set(tags)]
   const possible = all.filter((tag) => newTag.safeParse(tag).success)
-  if (possible.length < all.length || possible.length > mostTags) notes.add('tag_dropped')
+  if (isCut || possible.length < all.length || possible.length > mostTags) notes.add('tag_dropped')
   return possible.slice(0, mostTags)
 }
 

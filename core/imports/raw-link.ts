@@ -15,8 +15,13 @@ export type RawLink = { [Field in ImportField]?: string | undefined } & {
 
 /** The host and path of a short URL, which may lack its scheme (bit.ly/abc). undefined if it is not one. */
 export function splitShortUrl(text: string): { host: string; slug: string } | undefined {
-  const [, host = '', path = ''] =
-    /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+|localhost(?::\d+)?)\/([^?#\s]+)/i.exec(text) ?? []
-  const slug = path.replace(/\/+$/, '')
-  return slug === '' ? undefined : { host: host.toLowerCase(), slug }
+  const [, host = '', path = ''] = /^(?:https?:\/\/)?([^/?#\s]+)\/([^?#\s]+)/i.exec(text) ?? []
+  const slug = path.replace(lastSlashes, '')
+  return slug === '' || !hostPattern.test(host) ? undefined : { host: host.toLowerCase(), slug }
 }
+
+/** A name with a dot inside, or localhost. */
+const hostPattern = /^localhost(:\d+)?$|.\../i
+
+/** Slashes in the middle of a long text are searched once, and not from each of them. */
+export const lastSlashes = /(?<!\/)\/+$/

@@ -17,9 +17,17 @@ export function readFlag(text: string): boolean | undefined {
   return no.test(text.trim()) ? false : undefined
 }
 
-/** Tags that are separated by commas, semicolons, or bars; also a JSON list. */
-export function readTags(text: string): string[] {
-  return readJsonTags(text) ?? splitTags(text)
+interface ReadTags {
+  tags: string[]
+  /** There are more. */
+  isCut: boolean
+}
+
+/** At most this many tags that are separated by commas, semicolons, or bars; also of a JSON list. */
+export function readTags(text: string, most: number): ReadTags {
+  const all = readJsonTags(text) ?? splitTags(text, most + 1)
+  const tags = all.slice(0, most).filter((tag) => tag !== '')
+  return { tags, isCut: all.length > most }
 }
 
 function readJsonTags(text: string): string[] | undefined {
@@ -28,15 +36,12 @@ function readJsonTags(text: string): string[] | undefined {
   return Array.isArray(list) && list.every((tag) => typeof tag === 'string') ? list : undefined
 }
 
-function splitTags(text: string): string[] {
+function splitTags(text: string, most: number): string[] {
   const list = text.trim().replace(/^\[(.*)\]$/, '$1')
-  return list
-    .split(/[,;|]/)
-    .map((tag) =>
-      tag
-        .trim()
-        .replace(/^["'](.*)["']$/, '$1')
-        .trim(),
-    )
-    .filter((tag) => tag !== '')
+  return list.split(/[,;|]/, most).map((tag) =>
+    tag
+      .trim()
+      .replace(/^["'](.*)["']$/, '$1')
+      .trim(),
+  )
 }

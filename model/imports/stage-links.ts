@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CheckedLink, checkLink } from '#core/imports/check-link.ts'
 import { NameSet } from '#core/imports/name-set.ts'
 import type { RawLink } from '#core/imports/raw-link.ts'
@@ -16,6 +17,8 @@ import { moveSource } from './import-source.ts'
 import { finishAnalysis, holdTurn } from './import-turn.ts'
 
 const hashesAtOnce = 4
+/** Links are checked without a pause for this time: a hostile one takes some milliseconds. */
+const sliceMs = 50
 
 /** The source cannot be imported: a sentence for the owner of the import. */
 export class SourceError extends Error {
@@ -107,7 +110,12 @@ export class Analysis {
     this.#waiting = []
     const invalid: ImportItem[] = []
     const links: CheckedLink[] = []
+    let sliceEnd = performance.now() + sliceMs
     for (const raw of raws) {
+      if (performance.now() > sliceEnd) {
+        await nextTurn()
+        sliceEnd = performance.now() + sliceMs
+      }
       const checked = checkLink(raw)
       if ('problem' in checked) invalid.push(invalidItem(raw, checked))
       else {
