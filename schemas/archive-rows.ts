@@ -158,6 +158,9 @@ const variant = z.strictObject({
   traffic_weight: z.number().min(0).max(100),
 })
 
+/** Changes of the weights of a test, which take up to 6 MB. An archive has the newest ones. */
+export const mostWeightChanges = 10_000
+
 const abTest = z.strictObject({
   id,
   kind: z.enum(['url', 'qr']),
@@ -184,7 +187,7 @@ const abTest = z.strictObject({
   variants: z.array(variant).min(1).max(10),
   weight_changes: z
     .array(z.strictObject({ weights: z.record(id, z.number().min(0).max(100)), changed_at: at }))
-    .max(10_000),
+    .max(mostWeightChanges),
 })
 
 const conversion = z.strictObject({

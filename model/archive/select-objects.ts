@@ -1,6 +1,6 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
 import { archiveLimits, type ObjectKind } from '#schemas/archive.ts'
-import { archiveRows } from '#schemas/archive-rows.ts'
+import { archiveRows, mostWeightChanges } from '#schemas/archive-rows.ts'
 
 /** Members that are no columns of the table, and the columns that order the rows. */
 interface Source {
@@ -44,9 +44,14 @@ const sources: Record<ObjectKind, Source> = {
         from ab_variants
         where test_id = ab_tests.id)`,
       weight_changes: tx`(
-        select coalesce(jsonb_agg(to_jsonb(ab_weight_changes) - '{id,test_id}'::text[] order by id), '[]')
-        from ab_weight_changes
-        where test_id = ab_tests.id)`,
+        select coalesce(jsonb_agg(to_jsonb(newest) - '{id,test_id}'::text[] order by changed_at, id), '[]')
+        from (
+          select *
+          from ab_weight_changes
+          where test_id = ab_tests.id
+          order by changed_at desc, id desc
+          limit ${mostWeightChanges}
+        ) as newest)`,
     }),
   },
   conversions: { order: ['created_at', 'id'] },

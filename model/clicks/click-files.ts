@@ -80,7 +80,7 @@ export class ClickFiles {
 const busy = () =>
   tryLater(
     'SERVICE_UNAVAILABLE',
-    'Too many Parquet files are being downloaded. Try again when one of them has finished.',
+    'Too many files are being downloaded. Try again when one of the downloads has finished.',
     retryAfterSeconds,
   )
 
