@@ -38,6 +38,17 @@ export function demand<Found>(found: Found | null | undefined, refusal: () => Ap
   return found
 }
 
+/** The message of the ApiError that a rule throws. null if it throws none. */
+export function refusalBy(rule: () => void): string | null {
+  try {
+    rule()
+    return null
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+    throw error
+  }
+}
+
 /** The server is busy, which is not a failure: the code that throws this logs it, at most once a second. */
 export class Overloaded extends ApiError {
   override name = 'Overloaded'

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { refusalBy } from '#core/api-error.ts'
 import { wasRefused } from '#runtime/postgres.ts'
 import type { LinkDomain } from '../links/describe-link.ts'
 import { judgeRules, readRules } from '../links/link-rules.ts'
@@ -50,10 +50,10 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
     const refusal =
       domain === undefined
         ? 'Its domain is no longer verified in the account.'
-        : refusalOf(link, (settings) => {
-            refuse(settings)
-            judgeRules(readRules(settings.targeting_rules), config)
-            for (const { changes } of settings.schedules ?? [])
+        : refusalBy(() => {
+            refuse(link.settings)
+            judgeRules(readRules(link.settings.targeting_rules), config)
+            for (const { changes } of link.settings.schedules ?? [])
               judgeRules(readRules(changes.targeting_rules ?? []), config)
           })
     if (refusal !== null) failed.push(itemOf(link, 'failed', { message: refusal }))
@@ -61,16 +61,6 @@ async function admit(importing: ImportRun, links: readonly StagedLink[]): Promis
   })
   if (failed.length > 0) await record(importing, failed)
   return ready
-}
-
-function refusalOf({ settings }: StagedLink, judge: (given: StagedLink['settings']) => void): string | null {
-  try {
-    judge(settings)
-    return null
-  } catch (error) {
-    if (error instanceof ApiError) return error.message
-    throw error
-  }
 }
 
 async function selectDomains({ sql }: ImportStores, accountId: string, links: readonly StagedLink[]) {

@@ -98,7 +98,8 @@ export async function refuseContent(
   await refuseDestinationsAmong(asking, [{ field: 'content_data.url', url: content.content_data.url }])
 }
 
-function urlsOf({ content_type, content_data }: QrContent): { field: string; url: string }[] {
+/** URLs that the blocklist may not list. */
+export function urlsOf({ content_type, content_data }: QrContent): { field: string; url: string }[] {
   if (content_type === 'url') return [{ field: 'content_data.url', url: content_data.url }]
   const website = content_type === 'vcard' ? content_data.website : undefined
   return website ? [{ field: 'content_data.website', url: website }] : []

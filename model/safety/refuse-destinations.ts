@@ -20,17 +20,25 @@ export const refuseDestinations = (asking: Asking, given: UrlFields): Promise<vo
   refuseDestinationsAmong(asking, destinationsOf(given))
 
 export async function refuseDestinationsAmong(asking: Asking, given: readonly Destination[]): Promise<void> {
-  refuseListed(asking.config, given)
-  refuseServed(asking.config, await selectServed(asking, given), given)
+  const refuse = await judgeAmong(asking, given)
+  refuse(given)
 }
 
 /** The same for many objects with one look-up of their hosts. The result refuses one of them. */
 export async function destinationJudge(asking: Asking, all: readonly UrlFields[]): Promise<(given: UrlFields) => void> {
-  const served = await selectServed(asking, all.flatMap(destinationsOf))
+  const refuse = await judgeAmong(asking, all.flatMap(destinationsOf))
+  return (given) => refuse(destinationsOf(given))
+}
+
+/** The same for destinations that are no fields of a link. */
+export async function judgeAmong(
+  asking: Asking,
+  all: readonly Destination[],
+): Promise<(given: readonly Destination[]) => void> {
+  const served = await selectServed(asking, all)
   return (given) => {
-    const destinations = destinationsOf(given)
-    refuseListed(asking.config, destinations)
-    refuseServed(asking.config, served, destinations)
+    refuseListed(asking.config, given)
+    refuseServed(asking.config, served, given)
   }
 }
 

@@ -1,3 +1,4 @@
+import { refusalBy } from '#core/api-error.ts'
 import { buildPayload } from '#core/qr/content.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
@@ -5,6 +6,8 @@ import { type QrContent, qrContent } from '#schemas/qr-content.ts'
 import { listOf } from '../../backup/back-up-postgres.ts'
 import { shortUrlOf } from '../../links/describe-link.ts'
 import { searchableText } from '../../qr-codes/qr-code-row.ts'
+import { urlsOf } from '../../qr-codes/save-code.ts'
+import { refuseListed } from '../../safety/refuse-destinations.ts'
 import type { StagedPart } from './archive-parts.ts'
 import { type ArchiveRun, finishPart, Outcomes } from './archive-run.ts'
 import { type HeldLink, holdLinks } from './hold-links.ts'
@@ -27,8 +30,10 @@ export async function importCodes({ stores, run }: ArchiveRun, part: CodePart): 
       const { id, isOwn } = ids.get(row.id) ?? { id: row.id, isOwn: false }
       const link = links.get(row.link_id ?? '')
       const content = qrContent.safeParse({ content_type: row.content_type, content_data: row.content_data })
-      const refusal = refusalOf(row, { isOwn, link, hasContent: content.success })
-      if (content.success && refusal === undefined) {
+      const skipped = refusalOf(row, { isOwn, link, hasContent: content.success })
+      const failed = content.success ? refusalBy(() => refuseListed(stores.config, urlsIn(row, content.data))) : null
+      const is_new = skipped === undefined && failed === null
+      if (content.success && is_new) {
         const asset = assets(row.visual_settings.logo?.asset_id ?? null)
         const { logo } = row.visual_settings
         const visual_settings = { ...row.visual_settings, logo: logo && asset && { ...logo, asset_id: asset } }
@@ -39,8 +44,10 @@ export async function importCodes({ stores, run }: ArchiveRun, part: CodePart): 
           payload: payloadOf(row, content.data, link && shortUrlOf(stores.config, link.domain, link.code)),
         })
         outcomes.add(index, 'created')
-      } else outcomes.add(index, 'skipped', { message: `QR code “${row.name ?? row.id}”: ${refusal}` })
-      const is_new = refusal === undefined
+      } else {
+        const message = `QR code “${row.name ?? row.id}”: ${skipped ?? failed}`
+        outcomes.add(index, skipped === undefined ? 'failed' : 'skipped', { message })
+      }
       known.push({ source_id: row.id, target_id: is_new || isOwn ? id : null, is_new })
     }
     await recordIds(tx, run, 'qr_codes', known)
@@ -60,10 +67,19 @@ function refusalOf({ link_id }: ArchiveRow<'qr_codes'>, { isOwn, link, hasConten
   return hasContent ? undefined : 'Its content is not valid.'
 }
 
+/** A code whose link was deleted still encodes the short URL of that link. */
+const keepsPayload = ({ link_id, is_dynamic, tracking_enabled }: ArchiveRow<'qr_codes'>) =>
+  link_id === null && (is_dynamic || tracking_enabled)
+
+/** An edited archive can have any URL as the payload. */
+const urlsIn = (row: ArchiveRow<'qr_codes'>, content: QrContent) => [
+  ...urlsOf(content),
+  ...(keepsPayload(row) ? [{ field: 'payload', url: row.payload }] : []),
+]
+
 /** What is drawn. Codes of links encode the short URL of this installation, which can have another base domain. */
 function payloadOf(row: ArchiveRow<'qr_codes'>, content: QrContent, shortUrl: string | undefined): string {
-  if (shortUrl !== undefined) return shortUrl
-  return row.is_dynamic || row.tracking_enabled ? row.payload : buildPayload(content)
+  return shortUrl ?? (keepsPayload(row) ? row.payload : buildPayload(content))
 }
 
 async function insertCode(tx: Tx, row: ArchiveRow<'qr_codes'>, changed: Record<string, unknown>): Promise<void> {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { refusalBy } from '#core/api-error.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
 import { listOf } from '../../backup/back-up-postgres.ts'
 import { insertVariants } from '../../experiments/insert-experiment.ts'
 import { sealSecret } from '../../installation/stored-secrets.ts'
+import { judgeAmong } from '../../safety/refuse-destinations.ts'
 import type { ImportRow } from '../import-row.ts'
 import type { StagedPart } from './archive-parts.ts'
 import { type ArchiveRun, finishPart, Outcomes } from './archive-run.ts'
@@ -25,16 +27,19 @@ export async function importExperiments(
 ): Promise<void> {
   const outcomes = new Outcomes(part)
   const keys = new SecretKeys(stores.config)
+  const refusalByUrls = await judgeUrls({ stores, run }, part.rows)
   const known: KnownId[] = []
   const knownVariants: KnownId[] = []
   await stores.sql.begin(async (tx) => {
     const found = await findParts(tx, run, part.rows)
     for (const [index, row] of part.rows.entries()) {
       const { id = row.id, isOwn = false } = found.ids.get(row.id) ?? {}
-      const refusal = isOwn ? 'It was imported before.' : refusalOf(row, found)
-      const made = refusal === undefined && (await createTest(tx, run, { row, id, found, keys }))
-      const why = refusal ?? 'Its link has another test.'
-      if (!made) outcomes.add(index, 'skipped', { message: `A/B test “${row.name}”: ${why}` })
+      const skipped = isOwn ? 'It was imported before.' : refusalOf(row, found)
+      const failed = skipped === undefined ? refusalByUrls(row) : null
+      const refusal = skipped ?? failed
+      const made = refusal === null && (await createTest(tx, run, { row, id, found, keys }))
+      const message = `A/B test “${row.name}”: ${refusal ?? 'Its link has another test.'}`
+      if (!made) outcomes.add(index, failed === null ? 'skipped' : 'failed', { message })
       else {
         outcomes.add(index, 'created')
         known.push({ source_id: row.id, target_id: id, is_new: true })
@@ -67,6 +72,20 @@ function refusalOf({ link_id, status }: TestRow, { links, knownLinks }: Found): 
   const isDeleted = !knownLinks.has(link_id) && status === 'completed'
   return links.has(link_id) || isDeleted ? undefined : 'Its link was not imported.'
 }
+
+/** Why a URL to which a test redirects cannot be a destination. null if all can. */
+async function judgeUrls({ stores: { sql, config }, run }: ArchiveRun, rows: readonly TestRow[]) {
+  const refuse = await judgeAmong({ sql, config, account_id: run.account_id }, rows.flatMap(followedUrls))
+  return (row: TestRow): string | null => refusalBy(() => refuse(followedUrls(row)))
+}
+
+/** A completed test redirects to its winner, or nowhere. */
+const followedUrls = ({ variants, status, serves_winner, winner_variant_id }: TestRow) =>
+  variants.flatMap(({ id, destination_url: url }, index) =>
+    status !== 'completed' || (serves_winner && id === winner_variant_id)
+      ? [{ field: `variants.${index}.destination_url`, url }]
+      : [],
+  )
 
 interface NewTest {
   row: TestRow

@@ -1,4 +1,4 @@
-import { ApiError } from '#core/api-error.ts'
+import { refusalBy } from '#core/api-error.ts'
 import { isReservedAlias } from '#core/reserved-aliases.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
@@ -61,17 +61,12 @@ async function findDomains({ stores: { sql }, run }: ArchiveRun, rows: readonly 
 
 async function judgeLinks({ stores: { sql, config }, run }: ArchiveRun, rows: readonly ArchiveRow<'links'>[]) {
   const refuse = await destinationJudge({ sql, config, account_id: run.account_id }, rows)
-  return (row: ArchiveRow<'links'>): string | null => {
-    try {
+  return (row: ArchiveRow<'links'>): string | null =>
+    refusalBy(() => {
       // The destination of a link that shows content is its short URL.
       refuse(row.shows_content ? { ...row, url: null } : row)
       judgeRules(readRules(row.targeting_rules), config)
-      return null
-    } catch (error) {
-      if (error instanceof ApiError) return error.message
-      throw error
-    }
-  }
+    })
 }
 
 export const slugOf = ({ domain, code }: Pick<PlacedLink, 'domain' | 'code'>): string => `${domain.id} ${code}`
