@@ -3,7 +3,6 @@ import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts
 import type { UtmField } from '#schemas/utm-fields.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
-import { count } from '../format/numbers.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
 

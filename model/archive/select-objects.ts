@@ -44,9 +44,9 @@ const sources: Record<ObjectKind, Source> = {
         from ab_variants
         where test_id = ab_tests.id)`,
       weight_changes: tx`(
-        select coalesce(jsonb_agg(to_jsonb(newest) - '{id,test_id}'::text[] order by changed_at, id), '[]')
+        select coalesce(jsonb_agg(jsonb_build_object('weights', weights, 'changed_at', changed_at) order by changed_at, id), '[]')
         from (
-          select *
+          select id, weights, changed_at
           from ab_weight_changes
           where test_id = ab_tests.id
           order by changed_at desc, id desc

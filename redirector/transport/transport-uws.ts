@@ -3,26 +3,13 @@ import { STATUS_CODES } from 'node:http'
 import { createServer } from 'node:net'
 import type { Answer } from '../visit/answer.ts'
 import type { Address, Exchange, Handle, Transport, VisitHeader } from './exchange.ts'
+import { importUws } from './load-uws.ts'
 import { PeerTexts } from './peer-texts.ts'
 import { hasSeveralLengths, joinForwardedFor, readHeaders } from './uws-headers.ts'
 
-type UWebSockets = typeof import('uWebSockets.js')
+type UWebSockets = Awaited<ReturnType<typeof importUws>>
 
-interface Hidden {
-  /** 'silent' leaves out the header that names the server and its version. Not in the types of the library. */
-  _cfg(key: 'silent'): void
-}
-
-/** As in node:http. The library reads it when it is loaded; its standard, 4 KB, is less than the cookies of some sites. */
-const longestHead = 16 * 1024
-
-/** Loaded on demand, because its native part does not load everywhere and then reports a misleading error. */
-export async function loadUws(handle: Handle): Promise<Transport> {
-  process.env['UWS_HTTP_MAX_HEADERS_SIZE'] ??= String(longestHead)
-  const { default: uws } = (await import('uWebSockets.js')) as unknown as { default: UWebSockets & Hidden }
-  uws._cfg('silent')
-  return new UwsTransport(uws, handle)
-}
+export const loadUws = async (handle: Handle): Promise<Transport> => new UwsTransport(await importUws(), handle)
 
 class UwsTransport implements Transport {
   readonly name = 'uws'

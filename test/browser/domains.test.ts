@@ -78,6 +78,8 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByText('It stays reserved for your account for 90 days.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('heading', { name: /^spring\.localhost/ }).waitFor({ state: 'detached' })
+    const { data: left } = await call('GET', '/domains')
+    expect(left.map(({ domain }: { domain: string }) => domain)).not.toContain('spring.localhost')
   })
 
   it('designs the pages that visitors see, and shows each of them before it is saved', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { serveShlink } from '../api/imports/services/shlink.ts'
+import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
 import { expectAccessible } from './stack.ts'
@@ -72,7 +73,8 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     await dialog().locator('[id$="-error"]').getByText('Enter a full URL, such as https://example.com.').waitFor()
     await dialog().getByLabel('URL').fill('127.0.0.1:9')
     await dialog().getByRole('button', { name: 'Read links' }).click()
-    await page.getByRole('heading', { name: 'Shlink (127.0.0.1:9)', level: 1 }).waitFor()
+    const heading = page.getByRole('heading', { name: 'Shlink (127.0.0.1:9)', level: 1 })
+    await eventually(async () => expect(await heading.isVisible()).toBe(true))
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog().getByRole('button', { name: 'Delete import' }).click()
     await dialog().waitFor({ state: 'detached' })

@@ -6,7 +6,7 @@ import { createAccount } from '../../factories/account.ts'
 import { exportArchive, importArchiveInto } from '../support/archives.ts'
 import { editArchive } from '../support/edit-archive.ts'
 import type { Installation } from '../support/full-account.ts'
-import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
+import { api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
 
 useApi()
 useOneAccount('enterprise')
