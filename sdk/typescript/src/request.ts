@@ -30,7 +30,8 @@ export interface ApiRequest extends CallOptions {
 }
 
 const firstDelayMs = 500
-const longestDelayMs = 20_000
+/** The limits per minute ask for at most 60 s. Instead of a longer wait, the call fails. */
+const longestDelayMs = 65_000
 
 /** Sends the request, again after failures that may be temporary, and returns the response if it is a success. */
 export async function send(connection: Connection, request: ApiRequest): Promise<Response> {
@@ -40,9 +41,11 @@ export async function send(connection: Connection, request: ApiRequest): Promise
     const isLast = attempt >= connection.maxRetries
     const response = await attemptOnce(connection, url, { init, request, isLast })
     if (response?.ok) return response
-    if (response !== undefined && (isLast || !mayRepeat(request, response))) throw await readError(response)
+    const delay = delayMs(response, attempt)
+    const isOver = isLast || delay > longestDelayMs
+    if (response !== undefined && (isOver || !mayRepeat(request, response))) throw await readError(response)
     await response?.body?.cancel()
-    await wait(delayMs(response, attempt), request.signal)
+    await wait(delay, request.signal)
     request.signal?.throwIfAborted()
   }
 }
@@ -136,8 +139,7 @@ function freesItsName({ method, path, body }: ApiRequest): boolean {
 
 function delayMs(response: Response | undefined, attempt: number): number {
   const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN)
-  const backoffMs = firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2)
-  return Math.min(Number.isFinite(seconds) ? seconds * 1000 : backoffMs, longestDelayMs)
+  return Number.isFinite(seconds) ? seconds * 1000 : firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2)
 }
 
 /** Ends early if the call is aborted. */

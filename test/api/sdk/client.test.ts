@@ -120,6 +120,13 @@ describe('failures that pass', () => {
     expect((await waymark.links.list()).pagination.total).toBe(1)
   })
 
+  it('a call fails at once if the server asks for a wait of minutes', async () => {
+    const way = await openFaultyWay(api.url, ['too-many-today'])
+    const call = new Waymark({ apiKey: key, baseUrl: way.url }).links.list()
+    await expect(call).rejects.toThrow(expect.objectContaining({ status: 429 }))
+    expect(way.requests).toBe(1)
+  })
+
   it('the last failure is reported', async () => {
     const way = await openFaultyWay(api.url, ['unavailable', 'unavailable'])
     const failure = new Waymark({ apiKey: key, baseUrl: way.url, maxRetries: 1 }).account.get()

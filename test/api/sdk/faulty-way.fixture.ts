@@ -5,7 +5,14 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-type Fault = 'lose-response' | 'too-many' | 'unavailable' | 'slow-end' | 'gateway-timeout'
+type Fault = 'lose-response' | 'too-many' | 'too-many-today' | 'unavailable' | 'slow-end' | 'gateway-timeout'
+
+/** Status and Retry-After of faults that do not reach the API. */
+const refusals: Partial<Record<Fault, [number, string]>> = {
+  'too-many': [429, '1'],
+  'too-many-today': [429, '3600'],
+  unavailable: [503, '1'],
+}
 
 const slowEndMs = 1_500
 
@@ -29,8 +36,10 @@ export async function openFaultyWay(target: string, faults: Fault[]) {
   return way
 
   async function pass(request: IncomingMessage, response: ServerResponse, fault: Fault | undefined) {
-    if (fault === 'too-many' || fault === 'unavailable') {
-      response.writeHead(fault === 'too-many' ? 429 : 503, { 'retry-after': '1' }).end('a proxy said this')
+    const refusal = fault && refusals[fault]
+    if (refusal !== undefined) {
+      const [status, seconds] = refusal
+      response.writeHead(status, { 'retry-after': seconds }).end('a proxy said this')
       return
     }
     const { method = 'GET', url = '/', headers } = request
