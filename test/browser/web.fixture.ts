@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { becomeOwner, type SignedInCall, signedInCaller } from './signed-in.ts'
 import { startWebStack, startWholeStack, type WebStack } from './stack.ts'
 
@@ -25,6 +25,12 @@ export function useOwner(executablePath: string | undefined, settings: NodeJS.Pr
 function usePage(start: () => Promise<WebStack>): void {
   beforeAll(async () => {
     web = await start()
+    page = await web.newPage()
+  })
+  // A page that Chromium has stopped rendering would fail all further tests of the file.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    void page.close().catch(() => undefined)
     page = await web.newPage()
   })
   afterAll(() => web?.close())
