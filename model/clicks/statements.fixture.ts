@@ -21,6 +21,7 @@ import { timeline } from './queries/timeline.ts'
 import { topCodes } from './queries/top-codes.ts'
 import { topLinks } from './queries/top-links.ts'
 import { totals } from './queries/totals.ts'
+import { utmValues } from './queries/utm-values.ts'
 
 const to = Date.parse('2026-04-01T00:00:00Z')
 export const period = { from: Date.parse('2026-03-01T00:00:00Z'), to }
@@ -56,6 +57,7 @@ export const statementsOf = (account_id: string): Record<string, (where: Fragmen
   'top-codes.ts': (where) => topCodes(where, period, most),
   'top-links.ts': (where) => topLinks(where, most),
   'totals.ts': totals,
+  'utm-values.ts': utmValues,
 })
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

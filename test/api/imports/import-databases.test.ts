@@ -194,7 +194,7 @@ it.each([
   [
     'with an endless text',
     `<?xml version="1.0"?><database>${row.replace('>a<', `>${'x'.repeat(3_000_000)}<`)}</database>`,
-    /a text with more than 262,144 characters/,
+    /a value with more than 262,144 characters/,
   ],
 ])('an XML file %s fails, and creates nothing', async (_name, text, message) => {
   expect(await importFile(text, { source: 'yourls' })).toMatchObject({

@@ -101,7 +101,7 @@ describe('a password reset', () => {
 
   it('keeps the choice to revoke access when the password is refused', async () => {
     const path = await resetLink()
-    const box = 'name="revoke_access" value="yes"'
+    const box = 'name="revoke_access" value="yes" aria-describedby="revoke-hint"'
     expect((await new Browser(mailing).get(path)).html).toContain(`${box}>`)
     const refused = await reset(path, { password: 'short', revoke_access: 'yes' })
     expect([refused.status, refused.html]).toEqual([422, expect.stringContaining(`${box} checked>`)])
