@@ -22,7 +22,7 @@ const FilterSheet = lazyPart(
 const FilterPicker = lazyPart(() => import('./filter-picker.tsx'), 'FilterPicker')
 
 const trafficNames = {
-  default: 'Humans and unknown clients',
+  default: 'Humans and unknown',
   human: 'Humans only',
   bot: 'Bots only',
   all: 'Include bots',
