@@ -131,7 +131,8 @@ export class Supervised {
     let isFullLogged = false
     while (!down.aborted) {
       this.#failures++
-      const full = await this.#fullFolder()
+      // The first restart does not look: usually something else was wrong, and the search writes to the disk.
+      const full = this.#failures > 1 ? await this.#fullFolder() : undefined
       if (down.aborted) return
       if (full !== undefined) {
         // Stores fail until there is room. Giving up would stop the redirects that work without them.

@@ -42,7 +42,7 @@ export const utmReply = z.object({
     .object(
       Object.fromEntries(utmFields.map((name) => [name, utmValueCounts])) as Record<UtmField, typeof utmValueCounts>,
     )
-    .describe('Clicks by value of each parameter, from all combinations. At most 500 values each, most clicks first.'),
+    .describe('The 500 most clicked values of each parameter. All combinations are counted.'),
 })
 
 export const trafficSourcesReply = z.array(z.object({ source: z.string(), clicks, percentage }))

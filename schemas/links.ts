@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trashDays } from './account-limits.ts'
 import { destinationHealth } from './destination-health.ts'
 import { spellHost } from './domains.ts'
 import { pageQuery } from './envelope.ts'
@@ -103,7 +104,6 @@ export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>
 const count = z.int().nonnegative()
 
 /** Days in the trash until a link is deleted. */
-export const trashDays = 30
 
 export const shortUrlStatuses = [
   ...(['active', 'scheduled', 'expired', 'limit_reached'] as const),

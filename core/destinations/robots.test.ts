@@ -31,9 +31,11 @@ it('gives a rule to all programs that are named before it, and joins the groups 
   expect(allowed(`${text}User-agent: *\nDisallow: /c`, '/a', '/b', '/c')).toEqual(['/b', '/c'])
 })
 
-it('ignores rules of more than 250 characters', () => {
-  const [kept, long] = [`/${'a'.repeat(249)}`, `/${'b'.repeat(250)}`]
-  expect(allowed(`User-agent: *\nDisallow: ${kept}\nDisallow: ${long}`, kept, long)).toEqual([long])
+it('obeys the beginning of a rule with more than 250 characters if it forbids, and ignores it if it allows', () => {
+  const [long, beginning] = [`/${'a'.repeat(250)}`, `/${'a'.repeat(249)}`]
+  const short = `/${'a'.repeat(248)}`
+  expect(allowed(`User-agent: *\nDisallow: ${long}`, long, beginning, short)).toEqual([short])
+  expect(allowed(`User-agent: *\nDisallow: ${short}\nAllow: ${long}`, long)).toEqual([])
 })
 
 it.each([

@@ -6,7 +6,7 @@ interface Rule {
 export type RobotsRules = readonly Rule[]
 
 const mostRules = 500
-/** Longer ones are ignored. Node finds up to 250 characters in one pass over a path; more can take thousands of passes. */
+/** Node finds up to 250 characters in one pass over a path; more can take thousands of passes. */
 const longestPath = 250
 
 /** Reads the rules for a program by its product token: of its group, or of the group for all programs. RFC 9309. */
@@ -38,8 +38,10 @@ function groupOf(groups: Map<string, Rule[]>, agent: string): Rule[] {
   return rules
 }
 
-function keepRule(rules: Rule[], rule: Rule): void {
-  if (rule.path !== '' && rule.path.length <= longestPath && rules.length < mostRules) rules.push(rule)
+/** Only the beginning of a longer path is kept if it forbids: that forbids more. If it allows, it is ignored. */
+function keepRule(rules: Rule[], { allows, path: given }: Rule): void {
+  const path = allows ? given : given.slice(0, longestPath)
+  if (path !== '' && path.length <= longestPath && rules.length < mostRules) rules.push({ allows, path })
 }
 
 /** The longest rule that matches decides, and among equals the one that allows. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { heldDays } from '#schemas/account-limits.ts'
 import type { Domain } from '#schemas/domains.ts'
 import { deleteDomain } from '../api/domains.ts'
 import { domainsKey } from '../api/refresh.ts'
@@ -7,9 +8,6 @@ import { count } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Modal } from '../parts/modal.tsx'
-
-/** Days until other accounts can reserve a removed subdomain: model/domains/select-domains.ts. */
-const heldDays = 90
 
 /** Asks for confirmation, because others can take a removed subdomain later. */
 export function RemoveDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArchiveRestore, Folder, Trash2 } from 'lucide-react'
 import { memo } from 'react'
+import { trashDays } from '#schemas/account-limits.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { linkStates } from '../api/link-status.ts'
 import { linkHealthNames } from '../api/links.ts'
@@ -19,7 +20,7 @@ import { useClock } from '../parts/use-clock.ts'
 import { type Column, cells } from './columns.ts'
 import { isCodePage, LinkUse } from './link-use.tsx'
 import { Sparkline } from './sparkline.tsx'
-import { type Trashed, trashDays } from './trash.ts'
+import type { Trashed } from './trash.ts'
 
 interface LinkRowProps {
   link: ShortUrl

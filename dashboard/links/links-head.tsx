@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Trash2, Upload } from 'lucide-react'
+import { trashDays } from '#schemas/account-limits.ts'
 import type { LinkFilter } from '../api/links.ts'
 import { quantity } from '../format/numbers.ts'
 import { buttonStyle } from '../parts/button.tsx'
 import { ListExport } from '../parts/list-export.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { CreateLinkButton } from '../shell/create-anywhere.tsx'
-import { trashDays } from './trash.ts'
 
 interface LinksHeadProps {
   /** undefined while the list loads. */

@@ -1,12 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
+import { trashDays } from '#schemas/account-limits.ts'
 import type { BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { Failure, messageOf } from '../api/failure.ts'
 import { restoreLinks, trashLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count, quantity } from '../format/numbers.ts'
-import { setTrashed, trashDays } from './trash.ts'
+import { setTrashed } from './trash.ts'
 
 /** How long the rows of links that were moved to the trash stay in the list. */
 const undoMs = 8_000

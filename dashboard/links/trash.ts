@@ -2,9 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 
-/** Days until a link in the trash is deleted: schemas/links.ts. */
-export const trashDays = 30
-
 /** Links that were moved to the trash together. */
 export interface Trashed {
   size: number

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Minus } from 'lucide-react'
+import { mostDomains, mostKeys } from '#schemas/account-limits.ts'
 import type { Feature } from '#schemas/accounts.ts'
 import { planQuery, usageQuery } from '../api/settings.ts'
 import { capitalized } from '../format/names.ts'
@@ -62,7 +63,8 @@ export function PlanCard() {
             ))}
           </ul>
           <p className="mt-3 text-[13px] text-dim">
-            Links, campaigns, and clicks are unlimited. An account can have up to 1,000 domains and 100 API keys.
+            Links, campaigns, and clicks are unlimited. An account can have up to {count(mostDomains)} domains and{' '}
+            {mostKeys} API keys.
           </p>
         </>
       )}

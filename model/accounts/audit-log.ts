@@ -141,7 +141,8 @@ function matches(sql: Sql, accountId: string, { actor_type, search, start, end }
     ${
       search === undefined || search === ''
         ? sql``
-        : sql`and (
+        : // The dashboard calls a short URL a link, also in summaries.
+          sql`and (
             actor_name ilike ${pattern} or summary ilike ${pattern}
             or replace(summary, 'short URL', 'link') ilike ${pattern} or ${search} = any(object_ids))`
     }`

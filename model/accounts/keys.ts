@@ -1,6 +1,7 @@
 import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { mostKeys } from '#schemas/account-limits.ts'
 import type { ApiKeyRow, CreateKeyBody } from '#schemas/keys.ts'
 import type { Permission } from '#schemas/permissions.ts'
 import { countRows, hasRows, idsOf, type Page, theRow } from '../rows.ts'
@@ -40,9 +41,6 @@ export async function insertKey(sql: Sql | Tx, input: NewKey): Promise<ApiKeyRow
     returning ${columns(sql)}`
   return { ...theRow(rows, 'the new key was not returned'), key }
 }
-
-/** Keys of an account that are not revoked. The command line can exceed it, so that an owner is never locked out. */
-const mostKeys = 100
 
 /** Throws CONFLICT if the account has too many keys. The lock makes concurrent requests count one after the other. */
 export async function refuseTooManyKeys(tx: Tx, accountId: string): Promise<void> {

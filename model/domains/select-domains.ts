@@ -2,6 +2,7 @@ import { ApiError, demand } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { heldDays } from '#schemas/account-limits.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { domainsWithin, type Reach, refuseOutside } from '../accounts/reach.ts'
@@ -9,12 +10,6 @@ import { countRows, hasRows, type Page, theRow } from '../rows.ts'
 import { bindApps } from './app-links.ts'
 import type { BrandChange } from './brand.ts'
 import { type DomainRow, domainColumns } from './domain-row.ts'
-
-/** Domains per account. */
-export const mostDomains = 1_000
-
-/** How long a deleted subdomain stays reserved for its last account. */
-export const heldDays = 90
 
 /** Settings as columns. */
 export type StoredSettings = Omit<DomainSettings, 'brand' | 'app_links'> &

@@ -49,15 +49,10 @@ export async function replaceLostSecrets(sql: Sql, keys: SecretKeys): Promise<Lo
 }
 
 async function replaceOne(tx: Tx, keys: SecretKeys, { table, column, id }: LostSecret): Promise<void> {
-  if (column === 'old_secret') {
+  if (column === 'old_secret' || column === 'previous_secret') {
     await tx`
       update webhooks
-      set old_secret = null, old_secret_until = null
-      where id = ${id}`
-  } else if (column === 'previous_secret') {
-    await tx`
-      update webhooks
-      set previous_secret = null, previous_secret_until = null
+      set ${tx(column)} = null, ${tx(`${column}_until`)} = null
       where id = ${id}`
   } else if (table === 'webhooks') {
     const secret = await sealSecret(tx, keys, 'signing secret', mintSecret())

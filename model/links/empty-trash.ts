@@ -1,6 +1,6 @@
 import { runLanes } from '#core/run-lanes.ts'
 import type { Part, Sql } from '#runtime/postgres.ts'
-import { trashDays } from '#schemas/links.ts'
+import { trashDays } from '#schemas/account-limits.ts'
 import type { LinkStores } from '../publish/apply-change.ts'
 import { deleteLink } from './delete-link.ts'
 import type { LockedLink } from './locked-link.ts'

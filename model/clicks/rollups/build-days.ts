@@ -1,12 +1,12 @@
 import type { ClickHouse } from '#runtime/clickhouse.ts'
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { countRows, hasRows } from '../../rows.ts'
+import { countRows } from '../../rows.ts'
 import { completeBuild } from '../batches/shards.ts'
 import { findUnpurged, mostLeftOut } from '../purge-clicks.ts'
 import type { FinishedDay } from '../queries/rolled.ts'
 import { buildStatements } from './build-statements.ts'
-import { hasOwnLevels, levelsVersion } from './levels-version.ts'
+import { buildsOwnLevels, hasOwnLevels } from './levels-version.ts'
 import { mostClicks, mostDays, settledSeconds } from './limits.ts'
 
 interface Stores {
@@ -117,7 +117,7 @@ async function publish(tx: Tx, build: string, days: readonly DirtyDay[]): Promis
     returning before.build`
   if (replaced.length === 0) return
   // Asked after the days were locked: a change of the version takes out days that were published before it.
-  if (!(await hasRows(tx, tx`click_rollup_progress where levels_version = ${levelsVersion}`)))
+  if (!(await buildsOwnLevels(tx)))
     throw new Error(`build ${build} is not published: another version of Waymark builds the rollups now`)
   const { count } = await tx`delete from discarded_builds where build = ${build}`
   if (count === 0) throw new Error(`the rows of build ${build} were deleted before it was published`)

@@ -1,4 +1,5 @@
 import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import { hasRows } from '../../rows.ts'
 
 /**
  * Version of the levels (queries/shapes.ts). With a higher one, workers build all days again. During an upgrade, workers of the
@@ -6,9 +7,11 @@ import type { Part, Sql, Tx } from '#runtime/postgres.ts'
  */
 export const levelsVersion = 1
 
+const ownProgress = (sql: Sql | Tx): Part => sql`click_rollup_progress where levels_version = ${levelsVersion}`
+
 /** Whether the days are built with the levels of this process. */
-export const hasOwnLevels = (sql: Sql | Tx): Part =>
-  sql`exists (select from click_rollup_progress where levels_version = ${levelsVersion})`
+export const hasOwnLevels = (sql: Sql | Tx): Part => sql`exists (select from ${ownProgress(sql)})`
+export const buildsOwnLevels = (tx: Tx): Promise<boolean> => hasRows(tx, ownProgress(tx))
 
 export const levelsAreOld = (sql: Sql | Tx): Part =>
   sql`exists (select from click_rollup_progress where levels_version < ${levelsVersion})`
