@@ -70,6 +70,16 @@ export const updateShortUrlsBody = z
 
 export const selectShortUrlsBody = z.strictObject(selection).check(oneSelection)
 
+export const deleteShortUrlsBody = z
+  .strictObject({
+    ...selection,
+    only_trashed: z
+      .boolean()
+      .optional()
+      .describe('Deletes only short URLs in the trash. Others are listed in `failed` with `CONFLICT`.'),
+  })
+  .check(oneSelection)
+
 const failed = z.array(
   z.object({
     index: z.int().describe('Position in `urls`, `ids`, or the filter result, from 0.'),

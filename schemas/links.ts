@@ -190,6 +190,11 @@ export const shortUrlDomain = z.object({
 })
 export type ShortUrlDomain = { [Name in keyof z.output<typeof shortUrlDomain>]?: z.output<typeof shortUrlDomain>[Name] }
 
+/** For a deletion from the trash, which must not reach a link that was restored in the meantime. */
+export const deleteShortUrlQuery = shortUrlDomain.extend({
+  only_trashed: queryFlag.optional().describe('Deletes the short URL only if it is in the trash. Otherwise: 409.'),
+})
+
 const unlisted = [...flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => name), 'trashed']
 
 export const listedStatus = z

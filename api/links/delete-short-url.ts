@@ -2,9 +2,11 @@ import { ApiError } from '#core/api-error.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
 import { findOwnLink, noSuchLink, readReference } from '#model/links/find-own-link.ts'
+import type { LockedLink } from '#model/links/locked-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
+import { demandTrashed } from '#model/links/trash-link.ts'
 import { done } from '#schemas/envelope.ts'
-import { type ShortUrlDomain, shortUrlDomain, shortUrlParams } from '#schemas/links.ts'
+import { deleteShortUrlQuery, type ShortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
 
 export const deleteShortUrl = endpoint({
@@ -14,11 +16,12 @@ export const deleteShortUrl = endpoint({
   description: 'Also deletes its analytics. This cannot be undone. The slug can be reused immediately.',
   permission: 'delete',
   params: shortUrlParams,
-  query: shortUrlDomain,
+  query: deleteShortUrlQuery,
   reply: done,
   errors: ['ACCESS_DENIED', 'NOT_FOUND', 'CONFLICT'],
-  async handle({ params, query, reach, ...services }) {
-    await remove(services, reach, await demandRemovable(services, reach, params.id, query))
+  async handle({ params, query: { only_trashed, ...domain }, reach, ...services }) {
+    const id = await demandRemovable(services, reach, params.id, domain)
+    await remove(services, reach, id, only_trashed)
     return { message: 'Short URL deleted' }
   },
 })
@@ -41,6 +44,15 @@ export async function demandRemovable(
   throw noSuchLink()
 }
 
-export async function remove({ sql, redis, config, log }: RemoveStores, reach: Reach, linkId: string): Promise<void> {
-  if (!(await deleteLink({ sql, redis, config, log }, reach.account_id, linkId))) throw noSuchLink()
+export async function remove(
+  { sql, redis, config, log }: RemoveStores,
+  reach: Reach,
+  linkId: string,
+  onlyTrashed = false,
+): Promise<void> {
+  const isDue = (link: LockedLink) => {
+    if (onlyTrashed) demandTrashed(link)
+    return true
+  }
+  if (!(await deleteLink({ sql, redis, config, log }, reach.account_id, linkId, isDue))) throw noSuchLink()
 }

@@ -1,5 +1,6 @@
 import { deleteLink } from '#model/links/delete-link.ts'
-import { bulkDeleted, selectShortUrlsBody } from '#schemas/bulk-links.ts'
+import { demandTrashed } from '#model/links/trash-link.ts'
+import { bulkDeleted, deleteShortUrlsBody } from '#schemas/bulk-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { Outcomes, readSelection } from './bulk.ts'
 import { demandRemovable, remove } from './delete-short-url.ts'
@@ -12,7 +13,8 @@ export const deleteShortUrls = endpoint({
   permission: 'delete',
   bulk: true,
   bodyLimit: 'bulk',
-  body: selectShortUrlsBody,
+  body: deleteShortUrlsBody,
+  example: { ids: ['spring', 'summer'], only_trashed: true },
   reply: bulkDeleted,
   async handle({ body, reach, ...services }) {
     const { ids, isDue } = await readSelection(services, reach, body)
@@ -23,13 +25,16 @@ export const deleteShortUrls = endpoint({
       // All are found before one is deleted: then its slug could name a link on another domain.
       const links = await outcomes.find(items, ({ id }) => demandRemovable(services, reach, id))
       await outcomes.forEach(links, async ({ found: id }) => {
-        await remove(services, reach, id)
+        await remove(services, reach, id, body.only_trashed)
         return { id }
       })
     } else {
       await outcomes.forEach(items, async ({ id }) => {
         // Links that stopped matching the filter in the meantime stay.
-        const isDeleted = await deleteLink(services, reach.account_id, id, (_, tx) => isDue(tx, id))
+        const isDeleted = await deleteLink(services, reach.account_id, id, (link, tx) => {
+          if (body.only_trashed === true) demandTrashed(link)
+          return isDue(tx, id)
+        })
         return isDeleted ? { id } : undefined
       })
     }

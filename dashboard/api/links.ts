@@ -136,10 +136,13 @@ export const updateLinks = (ids: readonly string[], changes: BulkChanges) =>
 /** Bulk calls have a low rate limit, so one link is changed with the call for one. */
 const onlyOf = (ids: readonly string[]): string | undefined => (ids.length === 1 ? ids[0] : undefined)
 
-export async function deleteLinks(ids: readonly string[]): Promise<BulkDeleted> {
+/** Another user may have restored some of them. */
+export async function deleteTrashedLinks(ids: readonly string[]): Promise<BulkDeleted> {
   const id = onlyOf(ids)
-  if (id === undefined) return await change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids } })
-  await deleteLink(id)
+  if (id === undefined) {
+    return await change<BulkDeleted>('DELETE', `${path}/bulk`, { body: { ids, only_trashed: true } })
+  }
+  await change('DELETE', `${path}/${id}`, { query: { only_trashed: 'true' } })
   return { succeeded: [{ id }], failed: [] }
 }
 

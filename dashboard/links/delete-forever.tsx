@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ShortUrl } from '#schemas/links.ts'
 import { Failure } from '../api/failure.ts'
-import { deleteLinks } from '../api/links.ts'
+import { deleteTrashedLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { quantity } from '../format/numbers.ts'
 import { Confirm } from '../parts/confirm.tsx'
@@ -29,7 +29,7 @@ export function DeleteForever({ links, onDeleted, onClose }: DeleteForeverProps)
       done={`${name} deleted`}
       onClose={onClose}
       onAct={async () => {
-        const { succeeded, failed } = await deleteLinks(links.map(({ id }) => id))
+        const { succeeded, failed } = await deleteTrashedLinks(links.map(({ id }) => id))
         await refreshLinked(queries)
         onDeleted(succeeded.map(({ id }) => id))
         const [first] = failed

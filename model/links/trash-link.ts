@@ -39,6 +39,11 @@ export async function moveLink(
   return moved?.link
 }
 
+/** For a deletion that must not reach a link that was restored in the meantime. */
+export function demandTrashed({ trashed_at }: { trashed_at: Date | null }): void {
+  if (trashed_at === null) throw new ApiError('CONFLICT', 'This short URL is not in the trash.')
+}
+
 /** A link in the trash can only be restored or deleted. */
 export function refuseTrashed({ trashed_at }: { trashed_at: Date | null }): void {
   if (trashed_at !== null) throw new ApiError('CONFLICT', 'This short URL is in the trash. Restore it first.')

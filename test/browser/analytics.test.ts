@@ -4,7 +4,7 @@ import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
 import { plantClicks, seedClicks } from './planted.fixture.ts'
-import { expectAccessible, loaded } from './stack.ts'
+import { choose, expectAccessible, loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -44,8 +44,8 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await narrow('Locations', /city=/)
     await card('Devices').getByRole('tab', { name: 'OS' }).click()
     await narrow('Devices', /os=/)
-    await page.getByRole('radio', { name: '90 days' }).check({ force: true })
-    await page.getByRole('radio', { name: 'Chart visitors' }).check({ force: true })
+    await choose(page, '90 days')
+    await choose(page, 'Chart visitors')
     await page.waitForURL(/metric=visitors/)
     const filtered = await shown()
     expect(filtered[0]).not.toBe(all[0])
@@ -58,7 +58,7 @@ describe.skipIf(chromium === undefined)('analytics, in Chromium on the real stac
     await eventually(() => expect(page.url()).not.toContain('os='))
     await page.getByRole('button', { name: /^Referrer: .* remove filter/ }).click()
     await page.getByRole('button', { name: /^City: .* remove filter/ }).click()
-    await page.getByRole('radio', { name: '30 days' }).check({ force: true })
+    await choose(page, '30 days')
     await card('Devices').getByRole('tab', { name: 'Devices' }).click()
     await eventually(async () => expect(await shown()).toEqual(all))
   })

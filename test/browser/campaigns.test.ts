@@ -4,7 +4,7 @@ import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
 import { seedClicks } from './planted.fixture.ts'
-import { expectAccessible, loaded } from './stack.ts'
+import { choose, expectAccessible, loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -73,7 +73,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await comparison.getByRole('rowheader', { name: 'Newsletter' }).waitFor()
     await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Newsletter' }).click()
     await page.getByRole('heading', { name: 'Newsletter', level: 1 }).waitFor()
-    await page.getByRole('radio', { name: 'Links' }).check({ force: true })
+    await choose(page, 'Links')
     const links = page.getByRole('list', { name: 'Links in this campaign' })
     await links.getByRole('listitem').first().waitFor()
     const before = await links.getByRole('listitem').count()

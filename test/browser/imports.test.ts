@@ -3,7 +3,7 @@ import { serveShlink } from '../api/imports/services/shlink.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
-import { expectAccessible } from './stack.ts'
+import { choose, expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -29,7 +29,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
   it('shows what a file contains, and imports it as decided', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/own', custom_alias: 'taken' })
     await dialog().getByLabel('Source').selectOption('Bitly')
-    await dialog().getByRole('radio', { name: 'Uploaded file' }).check({ force: true })
+    await choose(dialog(), 'Uploaded file')
     const rows = ['https://example.com/1,bit.ly/taken,,5', 'https://example.com/2,bit.ly/free,secret,2', 'nonsense,,,']
     await dialog()
       .getByLabel('File', { exact: true })
@@ -49,12 +49,12 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     await expectGoodLook(page, 'an import to decide about')
     expect((await call('GET', '/short-urls')).data).toHaveLength(1)
 
-    await page.getByRole('radio', { name: /^Rename/ }).check({ force: true })
+    await choose(page, /^Rename/)
     await page.getByRole('button', { name: 'Import 2 links' }).click()
     await page.getByText('Completed', { exact: true }).waitFor()
-    await page.getByRole('radio', { name: 'Renamed (1)' }).check({ force: true })
+    await choose(page, 'Renamed (1)')
     await linkTo('taken-2').waitFor()
-    await page.getByRole('radio', { name: 'Created (1)' }).check({ force: true })
+    await choose(page, 'Created (1)')
     await linkTo('free').waitFor()
     await expectGoodLook(page, 'a finished import')
     expect((await call('GET', '/short-urls/free')).data).toMatchObject({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { chip, dialogIsGone, openList, readLink, useLinks } from './links.fixture.ts'
-import { expectAccessible } from './stack.ts'
+import { choose, expectAccessible } from './stack.ts'
 import { call, page, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -123,7 +123,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     expect(await focused(), 'the field to fill in').toBe('campaign_id')
     expect(await readLink('many-3')).toMatchObject({ campaign_id: expect.any(String) })
     await expectAccessible(page, 'moving', '[role="dialog"]')
-    await dialog.getByRole('radio', { name: 'Remove from campaign' }).check({ force: true })
+    await choose(dialog, 'Remove from campaign')
     await expectAccessible(page, 'removing from campaigns', '[role="dialog"]')
     await call('DELETE', '/short-urls/many-0')
     await dialog.getByRole('button', { name: 'Remove from campaign' }).click()

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { seedClicks } from './planted.fixture.ts'
-import { loaded } from './stack.ts'
+import { choose, loaded } from './stack.ts'
 import { page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -32,7 +32,7 @@ describe.skipIf(chromium === undefined)('periods and the chart, in Chromium', ()
     await page.waitForURL(/period=12m/)
     await loaded(page)
     expect(await bars()).toBeLessThan(60)
-    await chart().getByRole('radio', { name: 'Month' }).check({ force: true })
+    await choose(chart(), 'Month')
     await page.waitForURL(/by=month/)
     await loaded(page)
     expect(await bars()).toBeLessThan(14)

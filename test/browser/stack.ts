@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { builtProgram } from '#runtime/project.ts'
@@ -24,6 +24,8 @@ export interface WebStack {
   strays: string[]
   /** Errors in the browser's console: script errors and content security policy violations. */
   complaints: string[]
+  /** Requests that have no complete response yet. */
+  openRequests: ReadonlySet<Request>
   newPage(size?: keyof typeof sizes): Promise<Page>
   close(): Promise<void>
 }
@@ -135,9 +137,13 @@ async function printedLink(launcher: Launcher): Promise<string> {
 
 async function openContext(browser: Browser, own: string[]) {
   const [strays, complaints]: [string[], string[]] = [[], []]
+  const openRequests = new Set<Request>()
   const context = await browser.newContext({ viewport: sizes.wide, reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  context.on('requestfinished', (request) => openRequests.delete(request))
+  context.on('requestfailed', (request) => openRequests.delete(request))
   context.on('request', (request) => {
+    openRequests.add(request)
     if (!own.includes(new URL(request.url()).origin)) strays.push(request.url())
   })
   async function newPage(size: keyof typeof sizes = 'wide'): Promise<Page> {
@@ -151,7 +157,7 @@ async function openContext(browser: Browser, own: string[]) {
     })
     return page
   }
-  return { context, strays, complaints, newPage }
+  return { context, strays, complaints, openRequests, newPage }
 }
 
 /** The page is rendered, and nothing is loading or outdated. */
@@ -159,6 +165,12 @@ export const loaded = (page: Page) =>
   page.waitForFunction(
     () => document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy="true"]') === null,
   )
+
+/** Chooses a radio button, which may wait for its page. Buttons are hidden below their text. */
+export async function choose(within: Page | Locator, name: string | RegExp): Promise<void> {
+  await within.getByRole('radio', { name }).click({ force: true })
+  await within.getByRole('radio', { name, checked: true }).waitFor({ state: 'attached' })
+}
 
 type Theme = 'light' | 'dark'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
-import { expectAccessible } from './stack.ts'
+import { choose, expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -19,13 +19,13 @@ describe.skipIf(chromium === undefined)('tags and searchable choices, in Chromiu
     await row('sale').getByText('1 link').waitFor()
     await page.getByRole('button', { name: 'Create tag' }).click()
     await dialog().getByLabel('Name').fill('newsletter')
-    await dialog().getByRole('radio', { name: 'Teal' }).check({ force: true })
+    await choose(dialog(), 'Teal')
     await expectAccessible(page, 'creating a tag', '[role="dialog"]')
     await page.keyboard.press('Enter')
     await row('newsletter').locator('[data-tag-color="teal"]').waitFor()
     await page.getByRole('button', { name: 'Edit sale' }).click()
     await dialog().getByLabel('Name').fill('Sales')
-    await dialog().getByRole('radio', { name: 'Red' }).check({ force: true })
+    await choose(dialog(), 'Red')
     await dialog().getByRole('button', { name: 'Save' }).click()
     await row('Sales').locator('[data-tag-color="red"]').waitFor()
     expect(await readTags('tagged')).toEqual(['Sales', 'old'])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { visit } from './signed-in.ts'
-import { loaded } from './stack.ts'
+import { choose, loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -45,7 +45,7 @@ describe.skipIf(chromium === undefined)('a campaign, by somebody who has never u
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Summer sale' }).click()
-    await page.getByRole('radio', { name: 'Links' }).check({ force: true })
+    await choose(page, 'Links')
     await page
       .getByRole('list', { name: 'Links in this campaign' })
       .getByRole('link', { name: /summer/ })
@@ -64,7 +64,7 @@ describe.skipIf(chromium === undefined)('a campaign, by somebody who has never u
     await page.getByLabel('Frame text').fill('SUMMER SALE')
     await page.getByText(/scan.*: \d+ of 100/i).waitFor()
     await button('Save').click()
-    await page.getByRole('radio', { name: 'Scans' }).check({ force: true })
+    await choose(page, 'Scans')
     await page.getByText('PDF', { exact: true }).click()
     const pdf = await saved(() => button('Download').click())
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')

@@ -30,6 +30,8 @@ function usePage(start: () => Promise<WebStack>): void {
   // A page that Chromium has stopped rendering would fail all further tests of the file.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
+    const open = [...web.openRequests].map((request) => `${request.method()} ${request.url()}`)
+    console.log('Requests without a complete response:', open)
     void page.close().catch(() => undefined)
     page = await web.newPage()
   })

@@ -4,7 +4,7 @@ import { eventually } from '../stack/eventually.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
-import { expectAccessible } from './stack.ts'
+import { choose, expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -68,9 +68,9 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await makeLink()
     await page.getByText('Deliveries are failing').waitFor()
     await page.getByText('Pending', { exact: true }).last().waitFor()
-    await page.getByRole('radio', { name: 'Pending' }).check({ force: true })
+    await choose(page, 'Pending')
     await page.waitForURL(/status=pending/)
-    await deliveries('url.created').getByText('500').waitFor()
+    await deliveries('url.created').getByText('500', { exact: true }).waitFor()
     receiver.answer = (_received, response) => void response.writeHead(410).end()
     await button('Send test event').click()
     await page.getByText('This webhook was disabled automatically').waitFor()
@@ -79,7 +79,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     receiver.answer = (_received, response) => void response.end('mended')
     await button('Enable webhook').click()
     await page.getByText('Active', { exact: true }).waitFor()
-    await page.getByRole('radio', { name: 'All' }).check({ force: true })
+    await choose(page, 'All')
     await eventually(async () => expect(await page.getByText('Pending', { exact: true }).count()).toBe(1))
   })
 

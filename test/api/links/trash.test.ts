@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { emptyTrash } from '#model/links/empty-trash.ts'
 import { createAccount } from '../../factories/account.ts'
 import { createKey } from '../../factories/key.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { expectError } from '../support/expect-error.ts'
 import { startBoth } from '../support/redirecting.ts'
 
@@ -133,6 +135,37 @@ describe('a short URL in the trash', () => {
     await trash(link.id)
     expect((await both.ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
     expect(await visit(link)).toBe(404)
+  })
+
+  it('is deleted with only_trashed, which refuses a restored one', async () => {
+    const [gone, restored, other] = await Promise.all([both.create(), both.create(), both.create()])
+    for (const { id } of [gone, restored, other]) await trash(id)
+    await restore(restored.id)
+    const refused = await both.ask('DELETE', `/short-urls/${restored.id}?only_trashed=true`)
+    expectError(refused, { status: 409, code: 'CONFLICT' })
+    expect((await both.ask('DELETE', `/short-urls/${gone.id}?only_trashed=true`)).status).toBe(200)
+    const ids = [restored.id, other.id]
+    const many = await both.ask('DELETE', '/short-urls/bulk', { ids, only_trashed: true })
+    expect(many.json.data).toEqual({
+      succeeded: [{ id: other.id }],
+      failed: [{ index: 0, code: 'CONFLICT', message: 'This short URL is not in the trash.' }],
+    })
+    expect(await visit(restored)).toEqual([302, 'https://example.com/'])
+    const wrong = await both.ask('DELETE', `/short-urls/${restored.id}?only_trashed=perhaps`)
+    expectError(wrong, { status: 422, code: 'VALIDATION_ERROR' })
+  })
+
+  it('is not deleted with only_trashed while another call restores it', async () => {
+    const link = await both.create()
+    await trash(link.id)
+    const { called } = await both.stores.sql.begin(async (tx) => {
+      await tx`update links set trashed_at = null where id = ${link.id}`
+      const called = both.ask('DELETE', `/short-urls/${link.id}?only_trashed=true`)
+      await eventually(async () => expect(await waitingForLocks(both.stores.sql)).toBe(1))
+      return { called }
+    })
+    expectError(await called, { status: 409, code: 'CONFLICT' })
+    expect(await read(link.id)).toMatchObject({ id: link.id, status: 'active' })
   })
 
   it('ends in one state when it is restored, deleted and emptied at once', async () => {
