@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { renameAccountBody } from './members.ts'
 
-/** Version of the layout of an archive. A change that an earlier version cannot read gets the next number. */
-export const archiveFormat = 1
+/** Version of the layout of an archive. A change that an earlier version cannot read, such as a new member, gets the next number. */
+export const archiveFormat = 2
+/** Rows of earlier versions lack members that have a default. */
+export const oldestArchiveFormat = 1
 
 /** Objects in an archive, in the order in which they are written and imported: each refers to earlier ones only. */
 export const archiveKinds = [

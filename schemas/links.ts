@@ -8,7 +8,7 @@ import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter } from './tags.ts'
 import { utmFields } from './utm-fields.ts'
-import { alias, campaignReference, destination, text } from './values.ts'
+import { alias, campaignReference, destination, queryFlag, text } from './values.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { deviceDestination } from './app-url.ts'
 import { moment, timestamp } from './moment.ts'
-import { givenRules, targetingRules } from './targeting.ts'
+import { givenRules, sizeLimit, targetingRules } from './targeting.ts'
 import { destination } from './values.ts'
 
 const mostChanges = 20
-/** Redirectors keep them in memory, as JSON. */
-const mostCharacters = 32_768
 export const mostYears = 5
 
 const url = destination.nullable()
@@ -50,7 +48,7 @@ const reportRepeats =
 export const givenSchedules = z
   .array(givenSchedule)
   .max(mostChanges)
-  .refine((list) => JSON.stringify(list).length <= mostCharacters, 'Must be at most 32,768 characters as JSON.')
+  .refine(...sizeLimit)
   .check(reportRepeats('id', 'Another change has this id. Use a different one, or omit it.'))
   .check(reportRepeats('at', 'Another change has this time. Combine the two.'))
   .describe('Changes that take effect at a set time, even while the workers are down. Replaces the whole list.')

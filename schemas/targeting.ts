@@ -6,6 +6,8 @@ const mostRules = 20
 const mostConditions = 10
 /** Redirectors keep the rules in memory, as JSON. */
 const mostCharacters = 32_768
+/** Members that a rule or scheduled change gets when it is stored. Without them, a list has the same size before and after. */
+const namesAndOrder: ReadonlySet<string> = new Set(['id', 'name', 'priority'])
 /** More than there are countries. */
 const mostValues = 300
 const longestValue = 200
@@ -164,10 +166,18 @@ const givenRule = z
   .meta({ id: 'NewTargetingRule' })
 export type GivenRule = z.output<typeof givenRule>
 
+/** For lists of rules, and of scheduled changes that contain rules. */
+export const sizeLimit = [
+  (list: readonly unknown[]) =>
+    JSON.stringify(list, (member, value: unknown) => (namesAndOrder.has(member) ? undefined : value)).length <=
+    mostCharacters,
+  'Must be at most 32,768 characters as JSON, without ids, names and priorities.',
+] as const
+
 export const givenRules = z
   .array(givenRule)
   .max(mostRules)
-  .refine((rules) => JSON.stringify(rules).length <= mostCharacters, 'Must be at most 32,768 characters as JSON.')
+  .refine(...sizeLimit)
   .check(({ value, issues }) => {
     const ids = value.map(({ id }) => id)
     ids.forEach((id, index) => {

@@ -13,6 +13,7 @@ import {
   headFile,
   manifestFile,
   type ObjectKind,
+  oldestArchiveFormat,
 } from '#schemas/archive.ts'
 import { type ArchiveRow, archiveRows } from '#schemas/archive-rows.ts'
 import { parseJson } from '#schemas/parse-json.ts'
@@ -71,7 +72,7 @@ function parseHead({ name, content }: PackedFile): ArchiveHead {
   if (typeof format === 'number' && format > archiveFormat)
     throw new ArchiveError('A newer version of Waymark wrote this archive. Update this installation first.')
   const head = archiveHead.safeParse(json)
-  if (!head.success || head.data.format !== archiveFormat) throw notAnArchive()
+  if (!head.success || head.data.format < oldestArchiveFormat) throw notAnArchive()
   return head.data
 }
 

@@ -1,4 +1,5 @@
 import { buildDays } from '#model/clicks/rollups/build-days.ts'
+import { renewLevels } from '#model/clicks/rollups/levels-version.ts'
 import { openDays } from '#model/clicks/rollups/open-days.ts'
 import type { TestStores } from '../stack/stores.ts'
 
@@ -12,6 +13,7 @@ export async function buildRollups({ sql, ch }: Pick<TestStores, 'sql' | 'ch'>, 
 }
 
 export async function openAllDays({ sql, ch }: Pick<TestStores, 'sql' | 'ch'>, windowDays: number, leastClicks = 1) {
+  await renewLevels(sql)
   let isOpening = true
   while (isOpening) isOpening = await openDays({ sql, clickhouse: ch }, { windowDays, leastClicks })
 }

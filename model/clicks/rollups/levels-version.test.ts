@@ -24,5 +24,5 @@ const levels = [
 ]
 
 it('a version has its levels', () => {
-  expect({ version: levelsVersion, levels: rollupLevels.map(({ key }) => key).sort() }).toEqual({ version: 1, levels })
+  expect({ version: levelsVersion, levels: rollupLevels.map(({ key }) => key).sort() }).toEqual({ version: 2, levels })
 })

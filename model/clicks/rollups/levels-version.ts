@@ -5,7 +5,7 @@ import { hasRows } from '../../rows.ts'
  * Version of the levels (queries/shapes.ts). With a higher one, workers build all days again. During an upgrade, workers of the
  * earlier version build nothing, and reports only read days of the same version.
  */
-export const levelsVersion = 1
+export const levelsVersion = 2
 
 const ownProgress = (sql: Sql | Tx): Part => sql`click_rollup_progress where levels_version = ${levelsVersion}`
 

@@ -80,7 +80,7 @@ describe('an upload that is no archive is refused at once', () => {
     ['a file outside of the folder', () => pack([textFile('../../etc/passwd', 'root')]), notOurs],
     [
       'an archive of a newer version',
-      () => replaced('waymark.json', (text) => text.replace('"format": 1', '"format": 2')),
+      () => replaced('waymark.json', (text) => text.replace('"format": 2', '"format": 3')),
       /newer version of Waymark/,
     ],
   ])('%s', async (_, make, message) => {

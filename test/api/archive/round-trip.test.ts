@@ -71,7 +71,7 @@ describe('an account that another installation imports', () => {
     expect(settings).toEqual({ checks_destinations: false })
     const target = await createAccount(otherStores.sql, { plan: 'enterprise' })
     const { key: targetKey } = await createKey(otherStores.sql, target)
-    const content = Buffer.from(JSON.stringify(earlier))
+    const content = Buffer.from(JSON.stringify({ ...earlier, format: 1 }))
     const into = { ...other, account: target, key: targetKey }
     const record = await importArchiveInto(into, pack([{ name: headFile, content }, ...files]), { conflict: 'rename' })
     expect(record).toMatchObject({ status: 'completed', error: null })
