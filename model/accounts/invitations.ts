@@ -122,13 +122,21 @@ export interface OpenInvitation {
   role: Role
 }
 
+const withToken = (sql: Sql | Tx, token: string) => sql<OpenInvitation[]>`
+  select invitations.id, account_id, accounts.name as account_name, email, role
+  from invitations
+  join accounts on accounts.id = invitations.account_id
+  where token_hash = ${hashToken(token)} and expires_at > now()`
+
 /** null if it does not exist, has expired, or was accepted or revoked. */
 export async function findInvitation(sql: Sql | Tx, token: string): Promise<OpenInvitation | null> {
-  const [row] = await sql<OpenInvitation[]>`
-    select invitations.id, account_id, accounts.name as account_name, email, role
-    from invitations
-    join accounts on accounts.id = invitations.account_id
-    where token_hash = ${hashToken(token)} and expires_at > now()`
+  const [row] = await withToken(sql, token)
+  return row ?? null
+}
+
+/** The same for a change. It cannot be revoked before the transaction ends. */
+async function lockInvitation(tx: Tx, token: string): Promise<OpenInvitation | null> {
+  const [row] = await tx<OpenInvitation[]>`${withToken(tx, token)} for update of invitations`
   return row ?? null
 }
 
@@ -136,7 +144,7 @@ export type Accepted =
   | { kind: 'accepted'; account_id: string; user_id: string }
   | { kind: 'gone' | 'other-email' | 'member' | 'has-user' | 'claimed' | 'full' }
 
-/** Makes an existing or a new user a member, and ends the invitation. The lock makes two acceptances wait for each other. */
+/** Makes an existing or a new user a member, and ends the invitation. The locks make two acceptances and a revocation wait for each other. */
 export async function acceptInvitation(
   sql: Sql,
   token: string,
@@ -148,7 +156,7 @@ export async function acceptInvitation(
       const found = await findInvitation(tx, token)
       if (found === null) return { kind: 'gone' }
       await lockAccount(tx, found.account_id)
-      const invitation = await findInvitation(tx, token)
+      const invitation = await lockInvitation(tx, token)
       if (invitation === null) return { kind: 'gone' }
       const { account_id, email, role } = invitation
       if (email !== null && email.toLowerCase() !== user.email.toLowerCase()) return { kind: 'other-email' }
