@@ -1,6 +1,6 @@
 import { ApiError, demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { replaceTag } from '#model/tags/replace-tag.ts'
+import { replaceInSettings, replaceOnObjects } from '#model/tags/replace-tag.ts'
 import { findTag, lockTags, noSuchTag, writeTag } from '#model/tags/tags.ts'
 import { readOnlyTagMembers, tagParams, tagRecord, updateTagBody } from '#schemas/tag-records.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -20,19 +20,19 @@ export const updateTag = endpoint({
   errors: ['NOT_FOUND', 'CONFLICT'],
   async handle({ params, body, account, reach, sql, config }) {
     refuseBound(reach)
-    const tag = await sql.begin(async (tx) => {
+    const { before, after, replacement } = await sql.begin(async (tx) => {
       await lockTags(tx, account.id)
       const before = demand(await findTag(tx, reach, params.name), noSuchTag)
       const after = { name: body.name ?? before.name, color: body.color ?? before.color }
       const other = await findTag(tx, reach, after.name)
       if (other !== undefined && other.name !== before.name) throw nameIsTaken(other.name)
       await writeTag(tx, account.id, before.name, after)
-      return { before, after }
+      const replacement = { account_id: account.id, from: before.name, to: after.name }
+      if (after.name !== before.name) await replaceInSettings(tx, replacement)
+      return { before, after, replacement }
     })
-    const { before, after } = tag
-    if (after.name !== before.name) {
-      await replaceTag({ sql, config }, { account_id: account.id, from: before.name, to: after.name })
-    }
+    // If this stops halfway, a merge of the former name into the new one does the rest.
+    if (after.name !== before.name) await replaceOnObjects({ sql, config }, replacement)
     return { ...before, ...after }
   },
 })

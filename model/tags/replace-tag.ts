@@ -20,11 +20,26 @@ const mostAtOnce = 200
 /** Batches for objects that get the tag meanwhile. Without a limit, two replacements in opposite directions would never end. */
 const moreBatches = 5
 
+/** Replaces a tag, in any spelling, everywhere. If it fails, some objects keep the tag: the next call replaces it there. */
+export async function replaceTag(stores: TagStores, replacement: Replacement): Promise<void> {
+  await stores.sql.begin((tx) => replaceInSettings(tx, replacement))
+  await replaceOnObjects(stores, replacement)
+}
+
 /**
- * Replaces a tag, in any spelling, on every object that has it. Each batch takes the same locks as a change of one object, so
- * that no such change is lost. Objects that get the tag after the last batch keep it.
+ * Replaces a tag in link defaults and webhook filters. They come before the objects: a tag that only they have is unknown, so
+ * that a call that failed after the objects could not be repeated.
  */
-export async function replaceTag({ sql, config }: TagStores, replacement: Replacement): Promise<void> {
+export async function replaceInSettings(tx: Tx, replacement: Replacement): Promise<void> {
+  await replaceInDefaults(tx, replacement)
+  if (replacement.to !== null) await replaceInFilters(tx, replacement.account_id, replacement.from, replacement.to)
+}
+
+/**
+ * Replaces a tag on every object that has it. Each batch takes the same locks as a change of one object, so that no such
+ * change is lost. Objects that get the tag after the last batch keep it.
+ */
+export async function replaceOnObjects({ sql, config }: TagStores, replacement: Replacement): Promise<void> {
   for (const { table, replace } of taggedTables) {
     const found = await countRows(
       sql,
@@ -33,8 +48,6 @@ export async function replaceTag({ sql, config }: TagStores, replacement: Replac
     let left = Math.ceil(found / mostAtOnce) + moreBatches
     while (left > 0 && (await sql.begin((tx) => replace(tx, replacement, config))) > 0) left -= 1
   }
-  await sql.begin((tx) => replaceInDefaults(tx, replacement))
-  if (replacement.to !== null) await replaceInFilters(sql, replacement.account_id, replacement.from, replacement.to)
 }
 
 async function replaceOnLinks(tx: Tx, replacement: Replacement, site: Site): Promise<number> {
@@ -81,7 +94,7 @@ async function lockLinks(tx: Tx, replacement: Replacement): Promise<string[]> {
       order by domain_id, code collate "C"
       limit ${mostAtOnce}
     ) as found`)
-  await tx`select from links where id = any(${found}::uuid[]) order by id for update`
+  await tx`select from links where id = any(${found}::uuid[]) order by id for no key update`
   return found
 }
 
@@ -98,6 +111,7 @@ async function replaceOnCampaigns(tx: Tx, replacement: Replacement): Promise<num
   return campaigns.length
 }
 
+/** The locks do not block links that are being added to a campaign, which could deadlock. */
 async function replaceIn(tx: Tx, table: 'qr_codes' | 'campaigns', replacement: Replacement): Promise<string[]> {
   const { account_id } = replacement
   const found = await idsOf(tx`
@@ -106,7 +120,7 @@ async function replaceIn(tx: Tx, table: 'qr_codes' | 'campaigns', replacement: R
     where account_id = ${account_id} and ${has(tx, replacement)}
     order by id
     limit ${mostAtOnce}
-    for update`)
+    for no key update`)
   if (found.length === 0) return []
   return await idsOf(tx`
     update ${tx(table)}
@@ -122,8 +136,8 @@ const replaceInDefaults = (tx: Tx, replacement: Replacement) => tx`
   where account_id = ${replacement.account_id} and ${has(tx, replacement)}`
 
 /** A webhook that filters by the tag would get no more events. A filter without tags would let all events pass, so none is removed. */
-async function replaceInFilters(sql: Sql, accountId: string, from: string, to: string): Promise<void> {
-  await sql`
+async function replaceInFilters(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
+  await tx`
     update webhooks
     set filters = jsonb_set(filters, '{tags}', (
       select jsonb_agg(distinct case when lower(tag) = lower(${from}) then ${to} else tag end)

@@ -10,6 +10,7 @@ import { createKey } from '../../factories/key.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
 import { hearing } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import {
   account,
   anotherKey,
@@ -170,6 +171,40 @@ describe('PUT /tags/{name}', () => {
     await ask('PUT', at('filtered'), { name: 'renamed' })
     const { filters } = (await ask('GET', `/webhooks/${webhook.id}`)).json.data
     expect(filters.tags.toSorted()).toEqual(['more', 'renamed'])
+  })
+
+  it('does not deadlock with links that are being added to campaigns', async () => {
+    const add = async (name: string) => (await ask('POST', '/campaigns', { name, tags: ['before'] })).json.data.id
+    const [first, second] = [await add('One'), await add('Two')].sort()
+    const { renaming } = await stores.sql.begin(async (tx) => {
+      // The locks that new links take on their campaigns.
+      const addTo = (id = '') => tx`select from campaigns where id = ${id} for key share`
+      await addTo(second)
+      let isDone = false
+      const renaming = ask('PUT', at('before'), { name: 'after' }).finally(() => {
+        isDone = true
+      })
+      await eventually(async () => expect(isDone || (await waitingForLocks(stores.sql)) === 1).toBe(true))
+      await addTo(first)
+      return { renaming }
+    })
+    expect((await renaming).status).toBe(200)
+    expect((await ask('GET', `/campaigns/${first}`)).json.data.tags).toEqual(['after'])
+  })
+
+  it('changes nothing if webhook filters cannot be updated, so that it can be sent again', async () => {
+    const link = await create({ tags: ['before'] })
+    const body = { url: 'https://hooks.example.com/', events: ['url.created'], filters: { tags: ['before'] } }
+    const webhook = (await ask('POST', '/webhooks', body)).json.data
+    await stores.sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$`
+    await stores.sql`create trigger refuse before update on webhooks for each row execute function refuse()`
+    const failed = await ask('PUT', at('before'), { name: 'after', color: 'green' })
+    await stores.sql`drop function refuse cascade`
+    expect([failed.status, (await read(link.id)).tags, await namesIn()]).toEqual([500, ['before'], ['before']])
+    expect((await ask('PUT', at('before'), { name: 'after', color: 'green' })).status).toBe(200)
+    expect((await ask('GET', `/webhooks/${webhook.id}`)).json.data.filters.tags).toEqual(['after'])
+    expect((await read(link.id)).tags).toEqual(['after'])
   })
 
   it('waits for a change that has read the tags of a link', async () => {
