@@ -4,11 +4,10 @@ import { refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { newVerificationToken, refuseUnfit } from '#model/domains/new-branded-domain.ts'
 import { prepareSettings } from '#model/domains/prepare-settings.ts'
-import { findClaims, insertDomain } from '#model/domains/select-domains.ts'
+import { findClaims, insertDomain, refuseTooManyDomains } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import { addBrandedDomainBody, domain } from '#schemas/domains.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { refuseTooManyDomains } from './refuse-too-many.ts'
 
 export const addBrandedDomain = endpoint({
   method: 'POST',
@@ -25,9 +24,9 @@ export const addBrandedDomain = endpoint({
     refuseBound(reach)
     const { domain: host, ...given } = body
     refuseUnfit(host, config)
-    await refuseTooManyDomains(sql, account.id)
     const settings = await prepareSettings({ sql, redis, qrQueue, config }, { account_id: account.id, host }, given)
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
+      await refuseTooManyDomains(tx, account.id)
       const { is_own, is_served } = await findClaims(tx, account.id, host)
       if (is_own) throw new ApiError('CONFLICT', 'This domain is already in your account.', { domain: host })
       if (is_served)

@@ -4,13 +4,12 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { refuseDeletedLogo } from '#model/domains/brand.ts'
 import { describeDomain } from '#model/domains/describe-domain.ts'
 import { prepareSettings } from '#model/domains/prepare-settings.ts'
-import { insertDomain, isHeldForAnother } from '#model/domains/select-domains.ts'
+import { insertDomain, isHeldForAnother, refuseTooManyDomains } from '#model/domains/select-domains.ts'
 import { changeHost } from '#model/publish/publish-host.ts'
 import type { Config } from '#runtime/config.ts'
 import { domain, reserveSubdomainBody } from '#schemas/domains.ts'
 import { parseUrl } from '#schemas/parse-url.ts'
 import { endpoint } from '../frame/endpoint.ts'
-import { refuseTooManyDomains } from './refuse-too-many.ts'
 
 export const reserveSubdomain = endpoint({
   method: 'POST',
@@ -27,9 +26,9 @@ export const reserveSubdomain = endpoint({
     refuseBound(reach)
     const { subdomain, ...given } = body
     const host = hostOf(subdomain, config)
-    await refuseTooManyDomains(sql, account.id)
     const settings = await prepareSettings({ sql, redis, qrQueue, config }, { account_id: account.id, host }, given)
     const row = await changeHost({ sql, redis, config, log }, host, async (tx, rev) => {
+      await refuseTooManyDomains(tx, account.id)
       if (await isHeldForAnother(tx, account.id, host)) return undefined
       return await insertDomain(tx, { account_id: account.id, host, rev, settings })
     }).catch(refuseDeletedLogo)

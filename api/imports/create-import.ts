@@ -2,7 +2,7 @@ import { ApiError, invalidField } from '#core/api-error.ts'
 import { readSource } from '#core/imports/read-source.ts'
 import { apiSources } from '#core/imports/sources/index.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { findLinkDomain } from '#model/domains/find-link-domain.ts'
+import { findLinkDomain, refuseVanished } from '#model/domains/find-link-domain.ts'
 import { describeImport } from '#model/imports/import-row.ts'
 import { type ImportedApi, type ImportedFile, insertImport } from '#model/imports/imports.ts'
 import type { Config } from '#runtime/config.ts'
@@ -45,7 +45,7 @@ export const createImport = endpoint({
       from,
       // The file may have taken an hour to arrive.
       begin: (tx) => demandCaller(tx, { account, role, key, session }),
-    })
+    }).catch(refuseVanished)
     return describeImport(row)
   },
 })

@@ -36,7 +36,8 @@ export async function findLinkDomain(
 const noPermission = () =>
   new ApiError('ACCESS_DENIED', 'This domain is not verified in your account. Add and verify it first.')
 
-/** The domain was deleted while a link was being created on it. */
+/** The domain was deleted while a link or an import was being created on it. */
 export function refuseVanished(error: unknown): never {
-  throw violates(error, 'links_domain_id_fkey') ? noPermission() : error
+  const isGone = violates(error, 'links_domain_id_fkey') || violates(error, 'imports_domain_id_fkey')
+  throw isGone ? noPermission() : error
 }

@@ -2,7 +2,7 @@ import { ApiError, demand } from '#core/api-error.ts'
 import { givenFields } from '#core/fields.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { heldDays } from '#schemas/account-limits.ts'
+import { heldDays, mostDomains } from '#schemas/account-limits.ts'
 import type { DomainSettings } from '#schemas/domains.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { domainsWithin, type Reach, refuseOutside } from '../accounts/reach.ts'
@@ -24,6 +24,13 @@ interface NewDomain {
   settings: StoredSettings
   /** Only for a branded domain. A subdomain of the base domain needs no verification. */
   verification_token?: string
+}
+
+/** Locks the account until the transaction ends, so that domains that are added at the same time count. */
+export async function refuseTooManyDomains(tx: Tx, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId)
+  if ((await countRows(tx, tx`domains where account_id = ${accountId}`)) < mostDomains) return
+  throw new ApiError('CONFLICT', `An account can have at most ${mostDomains} domains. Delete one first.`)
 }
 
 /** The first check of a branded domain is a minute later. undefined if the host is taken. */

@@ -119,11 +119,13 @@ export async function saveSettings(
   return { kind: 'saved', before: before === null ? null : withoutSecret(before) }
 }
 
+/** They cannot be deleted before the transaction ends. */
 async function selectVerified(tx: Tx, accountId: string, hosts: readonly string[]) {
   return await tx<{ id: string; host: string }[]>`
     select id, host
     from domains
-    where account_id = ${accountId} and type = 'branded' and status = 'verified' and host = any(${[...hosts]})`
+    where account_id = ${accountId} and type = 'branded' and status = 'verified' and host = any(${[...hosts]})
+    for key share`
 }
 
 /** Call under the lock of the account. Ends the sessions that the provider opened, except this one. */

@@ -2,15 +2,12 @@ import { ApiError, invalidField } from '#core/api-error.ts'
 import { hostWithoutPort } from '#core/visits/host.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
-import { mostDomains } from '#schemas/account-limits.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
 import { asciiHost, reserveSubdomainBody } from '#schemas/domains.ts'
-import { lockAccount } from '../../accounts/accounts.ts'
 import { newVerificationToken, refuseUnfit } from '../../domains/new-branded-domain.ts'
 import { prepareSettings } from '../../domains/prepare-settings.ts'
-import { findClaims, insertDomain, isHeldForAnother } from '../../domains/select-domains.ts'
+import { findClaims, insertDomain, isHeldForAnother, refuseTooManyDomains } from '../../domains/select-domains.ts'
 import { changeHost } from '../../publish/publish-host.ts'
-import { countRows } from '../../rows.ts'
 import type { StagedPart } from './archive-parts.ts'
 import { type ArchiveRun, finishPart, Outcomes, withQueue } from './archive-run.ts'
 import { chooseIds, findIds, type KnownId, recordIds } from './source-ids.ts'
@@ -95,7 +92,7 @@ async function createDomain({ stores, run }: ArchiveRun, row: DomainRow, host: s
   const given = { ...urls, brand: brand ?? undefined, app_links: row.app_links ?? undefined }
   const settings = await prepareSettings(withQueue(stores), { account_id, host }, given)
   const created = await changeHost(stores, host, async (tx, rev) => {
-    await lockAccount(tx, account_id)
+    await refuseTooManyDomains(tx, account_id)
     await refuseClaimed(tx, { account_id, type: row.type, host })
     const { id } = (await chooseIds(tx, run, 'domains', [row.id])).get(row.id) ?? row
     const token = row.type === 'branded' ? { verification_token: newVerificationToken() } : {}
@@ -116,8 +113,6 @@ async function refuseClaimed(
   tx: Tx,
   { account_id, type, host }: { account_id: string; type: DomainRow['type']; host: string },
 ): Promise<void> {
-  if ((await countRows(tx, tx`domains where account_id = ${account_id}`)) >= mostDomains)
-    throw new ApiError('CONFLICT', `An account can have at most ${mostDomains} domains.`)
   const { is_served } = await findClaims(tx, account_id, host)
   if (is_served || (type === 'subdomain' && (await isHeldForAnother(tx, account_id, host))))
     throw new ApiError('CONFLICT', 'Another account uses the domain.')

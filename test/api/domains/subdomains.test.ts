@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { lockAccount } from '#model/accounts/accounts.ts'
 import { insertKey } from '#model/accounts/keys.ts'
+import { mostDomains } from '#schemas/account-limits.ts'
 import { permissions } from '#schemas/permissions.ts'
 import {
   account,
@@ -11,6 +13,8 @@ import {
   stores,
   useDomainBed,
 } from '../../domains/domain-bed.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 
 useDomainBed()
 
@@ -94,6 +98,28 @@ describe('POST /domains/subdomains', () => {
     const keys = await Promise.all(Array.from({ length: 10 }, anotherKey))
     const answers = await Promise.all(keys.map((as) => ask('POST', '/domains/subdomains', { subdomain }, as)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
+  })
+})
+
+describe('the limit of domains', () => {
+  it('holds for domains that are added at the same time', async () => {
+    await stores.sql`
+      insert into domains (id, account_id, host, type, verified_at)
+      select gen_random_uuid(), ${account.id}, 'd' || number || '.full.example', 'branded', now()
+      from generate_series(1, ${mostDomains - 1}) as number`
+    const { both } = await stores.sql.begin(async (tx) => {
+      await lockAccount(tx, account.id)
+      const both = [
+        ask('POST', '/domains/subdomains', { subdomain: freshName() }),
+        ask('POST', '/domains/branded', { domain: `go.${freshName()}.example` }),
+      ]
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(2))
+      return { both }
+    })
+    const answers = await Promise.all(both)
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expectError(await ask('POST', '/domains/subdomains', { subdomain: freshName() }), { status: 409, code: 'CONFLICT' })
+    expect((await ask('GET', '/domains?limit=1')).json.pagination.total).toBe(mostDomains)
   })
 })
 

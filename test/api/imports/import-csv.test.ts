@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../factories/account.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { ask, importFile, itemsOf, upload, work } from '../support/imports.ts'
 import { create, expectError, follow, get, useRedirector, useShortUrls } from '../support/short-urls.ts'
-import { account, anotherKey, keyOf, stores } from '../support/use-api.ts'
+import { account, anotherKey, api, key, keyOf, stores } from '../support/use-api.ts'
 
 useShortUrls()
 useRedirector()
@@ -57,6 +59,19 @@ it('a file becomes links with their slugs, dates, tags, limits and click totals'
   expect(await read(two)).toMatchObject({ created_at: '2020-03-01T10:00:00.000Z', stored_clicks: 7, status: 'expired' })
   expect((await follow(one)).headers.location).toBe('https://example.com/a?utm_source=mail')
   expect((await follow(two)).status).toBe(410)
+})
+
+it('refuses a domain that is deleted while the file arrives, and imports nothing', async () => {
+  const body = { subdomain: slug('domain') }
+  const { id } = (await api.request('POST', '/domains/subdomains', { key, body })).json.data
+  const { uploading } = await stores.sql.begin(async (tx) => {
+    await tx`delete from domains where id = ${id}`
+    const uploading = upload('url\nhttps://example.com/\n', { url_type: 'subdomain', ...body })
+    await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+    return { uploading }
+  })
+  expectError(await uploading, { status: 403, code: 'ACCESS_DENIED' })
+  expect((await ask('GET', '')).json.data).toEqual([])
 })
 
 it('announces each link, and the end of the import once', async () => {

@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { Browser } from '../support/browser.ts'
 import { startApi } from '../support/http.ts'
 import { signInAs } from '../support/members.ts'
@@ -68,6 +70,20 @@ describe('refuses', () => {
     expect((await put({ domains: [foreign] })).status).toBe(422)
     await stores.sql`update domains set status = 'pending' where host = ${domain}`
     expect((await put({ domains: [domain] })).status).toBe(422)
+  })
+
+  it('a domain that is being deleted, and changes nothing', async () => {
+    const host = await verifiedDomain(account)
+    const before = await read()
+    const { saving } = await stores.sql.begin(async (tx) => {
+      await tx`delete from domains where host = ${host}`
+      const saving = put({ domains: [domain, host], role: 'viewer' })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      return { saving }
+    })
+    const { status, json } = await saving
+    expect([status, json.error.details.errors[0].field]).toEqual([422, 'domains'])
+    expect(await read()).toEqual(before)
   })
 
   it('a request without the password of the last minutes', async () => {
