@@ -27,6 +27,10 @@ export const violates = (error: unknown, constraint: string): boolean =>
 export const wasRefused = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && /^(23|40)/.test(error.code)
 
+/** The server rolled the transaction back because of a concurrent one, for example after a deadlock. */
+export const mayRunAgain = (error: unknown): boolean =>
+  error instanceof postgres.PostgresError && (error.code === '40P01' || error.code === '40001')
+
 export function connectPostgres(url: string, { name, max = 10 }: PostgresOptions): Sql {
   return postgres(url, {
     ...ipv6Address(url),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { connectPostgres } from '#runtime/postgres.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { toApiError } from './error-replies.ts'
 
@@ -23,4 +24,19 @@ it('a Postgres without a free connection is SERVICE_UNAVAILABLE', async () => {
   await crowded.end()
   expect(error).toMatchObject({ code: '53300' })
   expect(toApiError(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '2' } })
+})
+
+it('the transaction that loses a deadlock is SERVICE_UNAVAILABLE, because it can run again', async () => {
+  let holding = 0
+  const lock = (first: number, second: number) =>
+    stores.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${first})`
+      holding += 1
+      await eventually(() => expect(holding).toBe(2))
+      await tx`select pg_advisory_xact_lock(${second})`
+    })
+  const both = await Promise.allSettled([lock(1, 2), lock(2, 1)])
+  const lost = both.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+  expect(lost).toEqual([expect.objectContaining({ code: '40P01' })])
+  expect(toApiError(lost[0])).toMatchObject({ code: 'SERVICE_UNAVAILABLE', headers: { 'retry-after': '2' } })
 })

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, badRequest, Overloaded, tryLater } from '#core/api-error.ts'
+import { mayRunAgain } from '#runtime/postgres.ts'
 import type { ErrorReply } from '#schemas/envelope.ts'
 
 /** Codes of node:net, postgres.js and PostgreSQL that mean a store is unavailable: the client can try again. */
@@ -69,5 +70,11 @@ export function toApiError(error: unknown): ApiError {
     return badRequest(requestFaults[code] ?? 'The request cannot be read. Check its body and headers.')
   if (awayCodes.has(code))
     return tryLater('SERVICE_UNAVAILABLE', 'A data store is not responding. Try again in 2 seconds.', 2)
+  if (mayRunAgain(error))
+    return tryLater(
+      'SERVICE_UNAVAILABLE',
+      'Another change at the same time prevented this one. Try again in 2 seconds.',
+      2,
+    )
   return new ApiError('INTERNAL_ERROR', 'Something went wrong on the server. Try again later.')
 }

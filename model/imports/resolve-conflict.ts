@@ -1,5 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
-import { wasRefused } from '#runtime/postgres.ts'
+import { mayRunAgain, wasRefused } from '#runtime/postgres.ts'
 import { fieldsWith, linkFields } from '#schemas/link-fields.ts'
 import type { LinkSettings } from '../links/link-row.ts'
 import { readRules } from '../links/link-rules.ts'
@@ -18,7 +18,7 @@ export async function resolveConflict(importing: ImportRun, link: ReadyLink): Pr
     await resolve(importing, link)
   } catch (error) {
     if (error instanceof ApiError) await record(importing, [itemOf(link, 'failed', { message: error.message })])
-    else if (wasRefused(error))
+    else if (wasRefused(error) && !mayRunAgain(error))
       await record(importing, [itemOf(link, 'failed', { message: 'An object that it needs was deleted meanwhile.' })])
     else throw error
   }

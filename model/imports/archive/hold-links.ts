@@ -32,6 +32,8 @@ export async function holdLinks(
     tx,
     links.map(({ code, domain }) => ({ code, domain_id: domain.id })),
   )
+  // Several links are always locked in this order.
+  await tx`select from links where id = any(${links.map(({ id }) => id)}::uuid[]) order by id for no key update`
   const touched = await tx<{ id: string }[]>`
     with touched as (
       update links

@@ -22,9 +22,10 @@ export async function importCodes({ stores, run }: ArchiveRun, part: CodePart): 
   const of = <Name extends keyof ArchiveRow<'qr_codes'>>(name: Name) => part.rows.map((row) => row[name])
   const logos = part.rows.map(({ visual_settings }) => visual_settings.logo?.asset_id ?? null)
   await stores.sql.begin(async (tx) => {
-    const links = await holdLinks(tx, run, of('link_id'))
+    // Before the links: the deletion of a campaign locks it first, and then its links.
     const campaigns = await findOwn(tx, run, 'campaigns', of('campaign_id'))
     const assets = await findOwn(tx, run, 'qr_assets', logos)
+    const links = await holdLinks(tx, run, of('link_id'))
     const ids = await chooseIds(tx, run, 'qr_codes', of('id'))
     for (const [index, row] of part.rows.entries()) {
       const { id, isOwn } = ids.get(row.id) ?? { id: row.id, isOwn: false }

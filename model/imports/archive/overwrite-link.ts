@@ -1,5 +1,5 @@
 import { ApiError } from '#core/api-error.ts'
-import { wasRefused } from '#runtime/postgres.ts'
+import { mayRunAgain, wasRefused } from '#runtime/postgres.ts'
 import type { ArchiveRow } from '#schemas/archive-rows.ts'
 import type { LinkSettings } from '../../links/link-row.ts'
 import { readRules } from '../../links/link-rules.ts'
@@ -28,7 +28,7 @@ export async function overwriteLink(
     return updated === undefined ? 'The link was deleted meanwhile.' : undefined
   } catch (error) {
     if (error instanceof ApiError) return error.message
-    if (wasRefused(error)) return 'An object that it needs was deleted meanwhile.'
+    if (wasRefused(error) && !mayRunAgain(error)) return 'An object that it needs was deleted meanwhile.'
     throw error
   }
 }

@@ -74,6 +74,21 @@ it('refuses a domain that is deleted while the file arrives, and imports nothing
   expect((await ask('GET', '')).json.data).toEqual([])
 })
 
+it('tries a link again that lost a deadlock', async () => {
+  await stores.sql`create sequence deadlocks`
+  await stores.sql`
+    create function lose() returns trigger language plpgsql as $$
+    begin
+      if nextval('deadlocks') <= 2 then raise 'deadlock detected' using errcode = '40P01'; end if;
+      return new;
+    end $$`
+  await stores.sql`create trigger lose before insert on links for each row execute function lose()`
+  const { id } = (await upload(`url,slug\nhttps://example.com/,${slug()}\n`)).json.data
+  expect(await work(id)).toMatchObject({ status: 'importing', result: { created: 0, failed: 0 } })
+  expect(await work(id)).toMatchObject({ status: 'completed', result: { created: 1, failed: 0 } })
+  await stores.sql`drop function lose cascade`
+})
+
 it('announces each link, and the end of the import once', async () => {
   const record = await importFile(`url,slug\nhttps://example.com/,${slug()}\nhttps://example.com/,${slug()}\n`)
   const messages = await stores.sql<{ type: string; data: { id: string; status: string } }[]>`
