@@ -8,6 +8,7 @@ import type { LinkUser, ShortUrl, ShortUrlDomain } from '#schemas/links.ts'
 import { timeZone } from '../format/time-zone.ts'
 import { ask, change, read } from './client.ts'
 import { describeDomain } from './domain-choice.ts'
+import { Failure } from './failure.ts'
 import type { StatusFilter } from './link-status.ts'
 import { shortHost } from './page-meta.ts'
 import { pageQuery, readQuery } from './pages.ts'
@@ -135,6 +136,12 @@ export const updateLinks = (ids: readonly string[], changes: BulkChanges) =>
 
 /** Bulk calls have a low rate limit, so one link is changed with the call for one. */
 const onlyOf = (ids: readonly string[]): string | undefined => (ids.length === 1 ? ids[0] : undefined)
+
+/** Changes one link with the call for many, which can also add and remove tags. */
+export async function updateLikeMany(id: string, changes: BulkChanges): Promise<void> {
+  const [refused] = (await updateLinks([id], changes)).failed
+  if (refused !== undefined) throw new Failure(refused.message)
+}
 
 /** Another user may have restored some of them. */
 export async function deleteTrashedLinks(ids: readonly string[]): Promise<BulkDeleted> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inverseOf } from './inverse-change.ts'
+import { inverseOf, inverseOfTags } from './inverse-change.ts'
 
 const link = (id: string, own: object = {}) => ({
   id,
@@ -42,4 +42,13 @@ it('returns links to their former campaigns and states', () => {
   expect(inverseOf([link('1'), link('2', { archived: true })], { archived: true })).toEqual([
     { ids: ['1'], changes: { archived: false } },
   ])
+})
+
+it.each([
+  [['a'], ['a', 'b'], { remove_tags: ['b'] }],
+  [['a', 'b'], ['b'], { add_tags: ['a'] }],
+  [['a', 'B'], ['b', 'c'], { remove_tags: ['c'], add_tags: ['a'] }],
+  [['a', 'b'], ['B', 'a'], { tags: ['a', 'b'] }],
+])('turns the tags %j to %j back with %j', (before, after, inverse) => {
+  expect(inverseOfTags(before, after)).toEqual(inverse)
 })

@@ -25,6 +25,15 @@ export function inverseOf(links: readonly Before[], changes: BulkChanges): Inver
   return [...groups.values()]
 }
 
+/** Undoes a new list of tags for one link. Tags that others have added since then stay. */
+export function inverseOfTags(before: readonly string[], after: readonly string[]): BulkChanges {
+  const added = tagsWithout(after, before)
+  const lost = tagsWithout(before, after)
+  // Only the spelling or the order has changed.
+  if (added.length === 0 && lost.length === 0) return { tags: [...before] }
+  return { ...(added.length > 0 && { remove_tags: added }), ...(lost.length > 0 && { add_tags: lost }) }
+}
+
 /** Nothing if the change did not affect the link. */
 function formerValues({ tags, ...link }: Before, changes: BulkChanges): BulkChanges {
   const missing = tagsWithout(changes.add_tags ?? [], tags)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { fieldError } from '../api/failure.ts'
+import { updateLikeMany } from '../api/links.ts'
 import { useTagColors } from '../api/tag-colors.ts'
 import { fullMoment } from '../format/days.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
@@ -11,6 +12,7 @@ import { Switch } from '../parts/switch.tsx'
 import { TagChip } from '../parts/tag-chip.tsx'
 import { TagsField } from '../parts/tags-field.tsx'
 import { CampaignCombobox } from './campaign-field.tsx'
+import { inverseOfTags } from './inverse-change.ts'
 import { EditableRow, SettingRow } from './setting-row.tsx'
 import { useLinkChange } from './use-link-change.ts'
 
@@ -99,7 +101,11 @@ function TagsRow({ link, change: { send } }: { link: ShortUrl; change: Change })
       }
       onEdit={() => setText(link.tags.join(', '))}
       field={(failure) => <TagsField autoFocus value={text} error={fieldError(failure, 'tags')} onText={setText} />}
-      onSave={() => send({ change: { tags: readTags(text) }, undo: { tags: link.tags }, done: 'Tags saved' })}
+      onSave={() => {
+        const tags = readTags(text)
+        const undo = () => updateLikeMany(link.id, inverseOfTags(link.tags, tags))
+        return send({ change: { tags }, undo, done: 'Tags saved' })
+      }}
     />
   )
 }

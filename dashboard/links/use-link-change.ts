@@ -8,8 +8,8 @@ import { refreshLinked } from '../api/refresh.ts'
 
 interface LinkChange {
   change: LinkDraft
-  /** Reverts the change. */
-  undo: LinkDraft
+  /** Reverts the change: values to save, or a call. */
+  undo: LinkDraft | (() => Promise<void>)
   /** Past tense, for the toast: "Link archived". */
   done: string
   /** What the page shows until the change is saved. */
@@ -33,10 +33,9 @@ export function useLinkChange(link: ShortUrl) {
     }
   }
 
-  async function takeBack(undo: LinkDraft) {
-    await updateLink(link.id, undo).catch((error: unknown) =>
-      toast.error('Could not undo the change', { description: messageOf(error) }),
-    )
+  async function takeBack(undo: LinkChange['undo']) {
+    const undoing: Promise<unknown> = typeof undo === 'function' ? undo() : updateLink(link.id, undo)
+    await undoing.catch((error: unknown) => toast.error('Could not undo the change', { description: messageOf(error) }))
     await refreshLinked(queries)
   }
 
