@@ -22,6 +22,8 @@ const queries = new QueryClient({
       // Retries only requests without a response from Waymark.
       retry: (count, error) => count < mostRetries && error instanceof Failure && isPassing(error),
     },
+    // A mutation fails while the browser is offline: one that waits looks done, and is sent hours later. Queries wait.
+    mutations: { networkMode: 'always' },
   },
 })
 

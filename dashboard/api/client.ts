@@ -6,7 +6,7 @@ import { randomKey } from '../parts/random-key.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 import { withPassword } from './password-prompt.ts'
-import { withRepeatKey } from './repeat-key.ts'
+import { createsEachTime, withRepeatKey } from './repeat-key.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -130,7 +130,7 @@ async function exchange(method: string, path: string, options: Options): Promise
   }
   const { body, query, isQuestion } = options
   if (method !== 'POST' || isQuestion === true) return await receive()
-  if (body instanceof FormData) return await receive(randomKey())
+  if (body instanceof FormData || !createsEachTime(path)) return await receive(randomKey())
   return await withRepeatKey(`${urlOf(path, query)} ${JSON.stringify(body)}`, receive, hasResult)
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { withRepeatKey } from './repeat-key.ts'
+import { createsEachTime, withRepeatKey } from './repeat-key.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -38,4 +38,26 @@ it('forgets a key after ten minutes, and the oldest of many', async () => {
   const oldest = await keyOf('/oldest', null)
   for (let number = 0; number < 20; number += 1) await keyOf(`/many/${number}`, null)
   expect(await keyOf('/oldest', true)).not.toBe(oldest)
+})
+
+it.each([
+  '/api/v1/short-urls',
+  '/api/v1/short-urls/00000000-0000-7000-8000-000000000000/duplicate',
+  '/api/v1/domains/branded',
+  '/api/v1/qr-codes/generate',
+  '/api/v1/webhooks/00000000-0000-7000-8000-000000000000/rotate-secret',
+  '/api/app/authenticator/recovery-codes',
+])('keeps the key of %s, which creates something each time', (path) => {
+  expect(createsEachTime(path)).toBe(true)
+})
+
+it.each([
+  '/api/v1/imports/00000000-0000-7000-8000-000000000000/pause',
+  '/api/v1/url-ab-tests/00000000-0000-7000-8000-000000000000/resume',
+  '/api/v1/domains/00000000-0000-7000-8000-000000000000/verify',
+  '/api/v1/short-urls/bulk/trash',
+  '/api/v1/campaigns/00000000-0000-7000-8000-000000000000/urls',
+  '/api/v1/webhooks/00000000-0000-7000-8000-000000000000/deliveries/00000000-0000-7000-8000-000000000001/redeliver',
+])('keeps no key of %s, which a user can want again', (path) => {
+  expect(createsEachTime(path)).toBe(false)
 })

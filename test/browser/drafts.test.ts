@@ -99,6 +99,29 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     expect(await find()).toHaveLength(1)
   })
 
+  it('makes a change again whose first response was lost, and fails at once while it is offline', async () => {
+    const variants = [{ destination_url: 'https://example.com/a' }, { destination_url: 'https://example.com/b' }]
+    const { test } = await call('POST', '/url-ab-tests', { name: 'Again', variants })
+    await call('POST', `/url-ab-tests/${test.id}/start`)
+    const becomes = (status: string) =>
+      eventually(async () => expect((await call('GET', `/url-ab-tests/${test.id}`)).data.test.status).toBe(status))
+    await page.goto(`${web.origin}/app/ab-tests/${test.id}`)
+    await page.route('**/pause', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    await button('Pause').click()
+    await page.getByText('Waymark is not responding.').waitFor()
+    await button('Resume').click()
+    await becomes('running')
+    await button('Pause').click()
+    await becomes('paused')
+
+    await page.context().setOffline(true)
+    await button('Resume').click()
+    await page.getByRole('listitem').getByText('You are offline.').waitFor()
+    await page.context().setOffline(false)
+    await button('Resume').waitFor()
+    await becomes('paused')
+  })
+
   it('keeps an offered draft while another link is created, and the drafts of another account', async () => {
     await page.keyboard.press('Escape')
     await gone()
