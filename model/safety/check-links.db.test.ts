@@ -164,7 +164,7 @@ describe('the check of all links', () => {
     await list.refresh()
     await linkTo('https://evil.example/')
     expect(await isDue(list)).toBe(false)
-    await stores.sql`update safety_walks set begun_at = now() - interval '27 hours'`
+    await stores.sql`update safety_walks set next_at = now() - interval '2 hours'`
     expect(await isDue(list)).toBe(true)
     await check(list)
     expect(await stopped()).toHaveLength(1)
