@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => stores.close())
 beforeEach(async () => {
+  warnings = []
   await stores.sql`delete from links`
   await stores.sql`delete from safety_reports`
   await stores.sql`delete from safety_walks`
@@ -23,7 +24,9 @@ beforeEach(async () => {
 
 const names = ['paypal', 'bank.example']
 const evil = domainToASCII('раураl.example')
-const flag = (most?: number) => stores.sql.begin((tx) => flagLookAlikes(tx, names, most))
+let warnings: object[] = []
+const log = { warn: (about: object) => void warnings.push(about) }
+const flag = (most?: number) => stores.sql.begin((tx) => flagLookAlikes(tx, { log }, names, most))
 const open = () => selectOpenReports(stores.sql, stores.config, 100)
 const isDue = async (protectedNames: string[]) =>
   (await findDueTasks(stores.sql, [{ name: 'x', isDue: lookAlikesAreDue(protectedNames) }])).size === 1
@@ -128,13 +131,27 @@ it('is the same for two workers at once', async () => {
   expect((await open()).length).toBe(5)
 })
 
-it('reports no more links of an account that has many', async () => {
+it('reports no more links of an account that has many open reports, with a warning, and those after some are dismissed', async () => {
   const busy = await createLinkOf(stores, account, { url: `https://${evil}/` })
-  await stores.sql`
+  const insert = (count: number, isDismissed: boolean) => stores.sql`
     insert into safety_reports (id, account_id, link_id, kind, reason, dismissed_at)
-    select gen_random_uuid(), ${account.id}, ${busy.id}, 'look_alike', 'x' || number, now()
-    from generate_series(1, 500) as number`
+    select gen_random_uuid(), ${account.id}, ${busy.id}, 'look_alike', ${isDismissed ? 'dismissed' : 'open'}::text || number,
+      case when ${isDismissed} then now() end
+    from generate_series(1, ${count}::int) as number`
+  await insert(10_000, true)
+  await insert(500, false)
   const other = await createLinkOf(stores, await createAccount(stores.sql), { url: `https://${evil}/` })
   await flag()
-  expect((await open()).map(({ link_id }) => link_id)).toEqual([other.id])
+  const isReported = async ({ id }: { id: string }) =>
+    (await open()).some(({ link_id, reasons }) => link_id === id && reasons.includes(`${evil} looks like paypal`))
+  expect([await isReported(busy), await isReported(other)]).toEqual([false, true])
+  expect(warnings).toEqual([{ look_alikes: 1 }])
+  await stores.sql`
+    update safety_reports set dismissed_at = now() where account_id = ${account.id} and reason = 'open1'`
+  for (const step of ['begins again', 'finds it again']) {
+    await stores.sql`update safety_walks set begun_at = now() - interval '25 hours'`
+    await flag()
+    expect(await isReported(busy), step).toBe(true)
+  }
+  expect(warnings).toHaveLength(1)
 })

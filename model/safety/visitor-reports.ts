@@ -3,7 +3,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 
 /** Open reports of one link. More of them tell the operator nothing new. */
 export const mostOfLink = 20
-/** Stored reports of a kind, with dismissed ones. */
+/** Stored reports, with dismissed ones. */
 export const mostOfAll = 10_000
 /** Dismissed reports are deleted after this time. So are those of a deleted link or domain, counted from the report. */
 const keptDays = 90

@@ -23,7 +23,7 @@ export function safetyTasks({ blocklist, stopped, ...stores }: Parts): DueTask[]
       isDue: linkChecksAreDue(blocklist),
       run: (tx) => checkLinks(tx, stores, blocklist),
     },
-    { name: 'look-alikes', isDue: lookAlikesAreDue(names), run: (tx) => flagLookAlikes(tx, names) },
+    { name: 'look-alikes', isDue: lookAlikesAreDue(names), run: (tx) => flagLookAlikes(tx, stores, names) },
     {
       name: 'threats',
       isDue: threatChecksAreDue(providers),
