@@ -68,8 +68,46 @@ it('continues in the same night until no object has too many entries', async () 
   await createEntries(mostEntries + 1)
   await createEntries(mostEntries + 1)
   for (const stillDue of [true, true, false]) {
-    await stores.sql.begin((tx) => purgeHistory(tx, 1))
+    await stores.sql.begin((tx) => purgeHistory(tx, { objects: 1 }))
     expect(await isDue()).toBe(stillDue)
   }
   expect((await readCounts()).map(({ count }) => count)).toEqual([mostEntries, mostEntries])
+})
+
+it('removes some objects in each turn, even if that takes longer than a turn may', async () => {
+  for (let number = 0; number < 3; number++) await createEntries(mostEntries + 1)
+  const readCrowded = async () => (await readCounts()).filter(({ count }) => count > mostEntries).length
+  for (const left of [2, 1, 0]) {
+    await stores.sql.begin((tx) => purgeHistory(tx, { ms: 0 }))
+    expect([await readCrowded(), await isDue()]).toEqual([left, true])
+  }
+  await stores.sql.begin((tx) => purgeHistory(tx, { ms: 0 }))
+  expect(await isDue()).toBe(false)
+})
+
+it('removes entries that are older than a year, at night only and some in each turn', async () => {
+  const id = await createEntries(5)
+  await stores.sql`
+    update history
+    set at = now() - case when (after ->> 'name')::int <= 3 then interval '1 year 1 hour' else interval '1 year -1 hour' end`
+  await stores.sql.begin(pruneRows)
+  expect(await readCounts()).toMatchObject([{ count: 5 }])
+  for (const [count, stillDue] of [
+    [3, true],
+    [2, false],
+  ]) {
+    await stores.sql.begin((tx) => purgeHistory(tx, { oldEntries: 2 }))
+    expect([(await readCounts())[0]?.count, await isDue()]).toEqual([count, stillDue])
+  }
+  expect(await readCounts()).toEqual([{ object_id: id, count: 2, oldest: 4 }])
+})
+
+it('leaves out old entries that another transaction has locked', async () => {
+  const id = await createEntries(2)
+  await stores.sql`update history set at = now() - interval '2 years'`
+  await stores.sql.begin(async (other) => {
+    await other`select from history where object_id = ${id} and after ->> 'name' = '1' for update`
+    await stores.sql.begin((tx) => purgeHistory(tx))
+  })
+  expect(await readCounts()).toEqual([{ object_id: id, count: 1, oldest: 1 }])
 })

@@ -3,7 +3,6 @@ import { heldDays } from '#schemas/account-limits.ts'
 import { auditYears } from '../accounts/audit-log.ts'
 import { ledgerDays } from '../clicks/batches/limits.ts'
 import { keptDays } from '../destinations/destination-rows.ts'
-import { historyYears } from '../history/read-history.ts'
 import { removeUnusedClients } from '../oauth/clients.ts'
 import { isForgotten } from '../publish/settle.ts'
 import { isPastReport } from '../safety/visitor-reports.ts'
@@ -39,7 +38,6 @@ export async function pruneRows(tx: Tx): Promise<void> {
   await prune(tx, 'password_resets', ['token_hash'], expired)
   await prune(tx, 'invitations', ['id'], expired)
   await prune(tx, 'audit_log', ['id'], tx`at < now() - make_interval(years => ${auditYears})`)
-  await prune(tx, 'history', ['object_id', 'place'], tx`at < now() - make_interval(years => ${historyYears})`)
   const isOld = tx`read_at < now() - make_interval(days => ${keptDays})`
   await prune(tx, 'destinations', ['url_hash'], isOld)
   await prune(tx, 'destination_sites', ['origin'], isOld)

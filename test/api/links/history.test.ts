@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pruneRows } from '#model/installation/prune-rows.ts'
+import { purgeHistory } from '#model/history/purge-history.ts'
 import { createMember } from '../../factories/member.ts'
 import { entries, historyOf } from '../support/history.ts'
 import { signInMember } from '../support/members.ts'
@@ -134,7 +134,7 @@ describe('the history of a short URL', () => {
     await put(old.id, { name: 'Long ago' })
     await stores.sql`update history set at = now() - interval '366 days' where object_id = ${old.id}`
     await put(old.id, { name: 'Today' })
-    await stores.sql.begin((tx) => pruneRows(tx))
+    await stores.sql.begin((tx) => purgeHistory(tx))
     expect((await entries(old.id)).map(({ changes }: { changes: unknown }) => changes)).toEqual([
       [{ field: 'name', before: 'Long ago', after: 'Today' }],
     ])
