@@ -36,11 +36,15 @@ type CheckRow = Omit<KeptHealth, 'state' | 'checked_at'> & {
   checked_at: Date | null
 }
 
-/** Takes checks that are due. Deletes the checks of links that are not active. */
-export async function takeDueChecks(sql: Sql, limit: number, site: Site): Promise<DueCheck[]> {
-  const { due, held } = await takeRows(sql, limit)
+/** Takes checks that are due; with `isFull`, there may be more. Deletes the checks of links that are not active. */
+export async function takeDueChecks(
+  sql: Sql,
+  limit: number,
+  site: Site,
+): Promise<{ due: DueCheck[]; isFull: boolean }> {
+  const { due, held, taken } = await takeRows(sql, limit)
   for (const link of held) await releaseLink(sql, site, link)
-  return due
+  return { due, isFull: taken === limit }
 }
 
 async function takeRows(sql: Sql, limit: number) {
@@ -56,7 +60,7 @@ async function takeRows(sql: Sql, limit: number) {
         limit ${limit}
         for update skip locked)
       returning link_id`
-    if (due.length === 0) return { due: [], held: [] }
+    if (due.length === 0) return { due: [], held: [], taken: 0 }
     const ids = due.map(({ link_id }) => link_id)
     const rows = await tx<CheckRow[]>`
       select destination_checks.account_id, destination_checks.link_id, state, problem, status_code, failures, failing_since,
@@ -70,7 +74,8 @@ async function takeRows(sql: Sql, limit: number) {
       order by destination_checks.link_id`
     const active = new Set(rows.map(({ link_id }) => link_id))
     const others = ids.filter((id) => !active.has(id))
-    return { due: rows.map(readDue), held: others.length === 0 ? [] : await deleteChecks(tx, others) }
+    const held = others.length === 0 ? [] : await deleteChecks(tx, others)
+    return { due: rows.map(readDue), held, taken: due.length }
   })
 }
 

@@ -11,6 +11,7 @@ import { startDns, type TestDns } from '../../test/dns/dns-server.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createLinkOf } from '../../test/factories/links.ts'
 import { createWebhook } from '../../test/factories/webhooks.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { checkDue, createCheckReader, type Watch } from './watch-destinations.ts'
 
@@ -342,4 +343,51 @@ it('the check of a link that is no longer active ends', async () => {
   await check()
   expect(await stores.sql`select from destination_checks`).toHaveLength(0)
   expect(requests).toEqual([])
+})
+
+describe('many checks that are due', () => {
+  const manyPaths = Array.from({ length: 15 }, (_, number) => `/${number}`)
+
+  it('are eight at once, and the next one begins when any of them ends', async () => {
+    let [open, most] = [0, 0]
+    const missing = new Set(manyPaths)
+    let release = () => {}
+    const allOthersBegan = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const counted =
+      (path: string): RequestListener =>
+      (request, response) => {
+        open += 1
+        most = Math.max(most, open)
+        response.on('close', () => (open -= 1))
+        if (missing.delete(path) && missing.size === 0) release()
+        page('Works')(request, response)
+      }
+    pages = {
+      ...Object.fromEntries(manyPaths.map((path) => [path, counted(path)])),
+      '/slow': (request, response) => void allOthersBegan.then(() => page('Slow')(request, response)),
+    }
+    const ids = await Promise.all(['/slow', ...manyPaths].map((path) => linkTo(`${origin}${path}`)))
+    await enroll()
+    await pass(0)
+    expect(await checkDue(watch)).toBe(16)
+    expect(await Promise.all(ids.map(healthOf))).toMatchObject(ids.map(() => ({ state: 'ok' })))
+    expect(most).toBeLessThanOrEqual(8)
+  })
+
+  it('are left for later when the worker stops', async () => {
+    let open = 0
+    pages = Object.fromEntries(manyPaths.map((path) => [path, () => (open += 1)]))
+    for (const path of manyPaths) await linkTo(`${origin}${path}`)
+    await enroll()
+    await pass(0)
+    const stop = new AbortController()
+    const checking = checkDue({ ...watch, stopped: stop.signal })
+    await eventually(() => expect(open).toBe(8))
+    stop.abort()
+    expect(await checking).toBe(8)
+    const checked = await stores.sql`select from destination_checks where checked_at is not null`
+    expect(checked).toHaveLength(0)
+  })
 })

@@ -16,8 +16,9 @@ import { createReader } from './start-destinations.ts'
 
 /** Checks at once per process. Each waits for other hosts most of the time. */
 const checksAtOnce = 8
-const busyPauseMs = 2_000
-const idlePauseMs = 15_000
+/** While no check is due. */
+const pauseMs = 15_000
+const enrollEveryMs = 10_000
 /** Time for a destination, with its redirects and robots.txt. */
 const checkMs = 20_000
 /** A host that had too many requests is checked again after this time. */
@@ -51,22 +52,13 @@ export function startWatch({ config, log, lifecycle, sql, redis }: Omit<Parts, '
   setMaxListeners(mostSignals, stopped.signal)
   const reader = createCheckReader(config, new RequestCounter({ redis, log }))
   const watch = { sql, log, reader, config, stopped: stopped.signal }
-  let pauseMs = idlePauseMs
-  const stop = repeat(
-    () => pauseMs,
-    async () => {
-      try {
-        await enrollLinks(sql)
-        pauseMs = (await checkDue(watch)) === checksAtOnce ? busyPauseMs : idlePauseMs
-      } catch (error) {
-        pauseMs = idlePauseMs
-        log.warn({ err: error }, 'destinations were not checked; they will be later')
-      }
-    },
-  )
+  const tryLater = (error: unknown) => log.warn({ err: error }, 'destinations were not checked; they will be later')
+  // Separate, because checks take hours while many are due.
+  const stopEnrolling = repeat(enrollEveryMs, () => enrollLinks(sql).catch(tryLater))
+  const stopChecking = repeat(pauseMs, async () => void (await checkDue(watch).catch(tryLater)))
   lifecycle.onStop('destination checks', async () => {
     stopped.abort()
-    await stop()
+    await Promise.all([stopEnrolling(), stopChecking()])
   })
 }
 
@@ -75,11 +67,33 @@ export const createCheckReader = (
   requestCounter: RequestCounter,
 ): Reader => createReader({ ...config, DESTINATION_CARDS: config.DESTINATION_CHECKS }, requestCounter)
 
-/** Runs checks that are due, and returns their number. */
+/** Runs checks until none is due, and returns their number. Each begins when another one ends, so a slow one delays no others. */
 export async function checkDue(watch: Watch): Promise<number> {
-  const due = await takeDueChecks(watch.sql, checksAtOnce, watch.config)
-  await Promise.all(due.map((check) => checkOne(watch, check)))
-  return due.length
+  const checks = takeChecks(watch)
+  let count = 0
+  const lane = async () => {
+    for await (const check of checks) {
+      count += 1
+      await checkOne(watch, check)
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: checksAtOnce }, lane))
+  const failed = lanes.find((ended) => ended.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+  return count
+}
+
+/** The lease of a check begins here, before another check has ended. That takes at most a minute. */
+async function* takeChecks({ sql, config, stopped }: Watch): AsyncGenerator<DueCheck> {
+  let mayHaveMore = true
+  while (mayHaveMore) {
+    const { due, isFull } = await takeDueChecks(sql, checksAtOnce, config)
+    for (const check of due) {
+      if (stopped.aborted) return
+      yield check
+    }
+    mayHaveMore = isFull && !stopped.aborted
+  }
 }
 
 async function checkOne(watch: Watch, check: DueCheck): Promise<void> {
