@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ClickHouse } from '#runtime/clickhouse.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { significantTest } from '#schemas/experiment-analytics.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createExperiment, type MadeExperiment } from '../../test/factories/experiments.ts'
 import { storeVariantClicks } from '../../test/factories/variant-clicks.ts'
 import { createWebhook } from '../../test/factories/webhooks.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { watchSignificance } from './announce-significance.ts'
 
@@ -15,10 +17,12 @@ beforeAll(async () => {
   stores = await openTestStores()
   account = await createAccount(stores.sql)
   await createWebhook(stores.sql, account, { events: ['ab_test.significant'] })
-  const watch = watchSignificance(stores.ch, stores.config)
+  const watch = watchSignificance(partsWith(stores.ch))
   run = () => stores.sql.begin(watch)
 })
 afterAll(() => stores.close())
+
+const partsWith = (clickhouse: ClickHouse) => ({ clickhouse, config: stores.config, log: stores.log })
 
 async function makeTest(options: Parameters<typeof createExperiment>[2], converted: readonly number[]) {
   const test = await createExperiment(stores, account, { status: 'running', min_sample_size: 100, ...options })
@@ -58,7 +62,7 @@ describe('ab_test.significant', () => {
 
   it('is sent once by two concurrent workers', async () => {
     const test = await makeTest({}, [10, 40])
-    const others = [watchSignificance(stores.ch, stores.config), watchSignificance(stores.ch, stores.config)]
+    const others = [watchSignificance(partsWith(stores.ch)), watchSignificance(partsWith(stores.ch))]
     await Promise.all(others.map((watch) => stores.sql.begin(watch)))
     expect(await toldOf(test)).toHaveLength(1)
   })
@@ -77,5 +81,90 @@ describe('ab_test.significant', () => {
     const ended = await makeTest({ status: 'completed' }, [10, 40])
     await run()
     expect([await toldOf(young), await toldOf(ended)]).toEqual([[], []])
+  })
+})
+
+describe('a run', () => {
+  let now: number
+  let asked: number
+  let runLater: () => Promise<void>
+  beforeEach(async () => {
+    await stores.sql`delete from ab_tests`
+    now = Date.now()
+  })
+
+  /** A worker with a clock of its own, which counts its queries. */
+  function startWorker(query: ClickHouse['query'] = stores.ch.query): void {
+    asked = 0
+    const counted: ClickHouse['query'] = (...given) => {
+      asked += 1
+      return query(...given)
+    }
+    const watch = watchSignificance(partsWith({ ...stores.ch, query: counted }), () => now)
+    runLater = () => stores.sql.begin(watch)
+  }
+
+  it('goes on with the other tests if one cannot be weighed, and tries that again after 5 minutes', async () => {
+    const [broken, other] = [await makeTest({}, [10, 40]), await makeTest({}, [10, 40])]
+    startWorker()
+    let running = Promise.resolve()
+    await stores.sql.begin(async (tx) => {
+      await tx`lock table ab_weight_changes in access exclusive mode`
+      running = runLater()
+      await eventually(async () => {
+        const cancelled = await stores.sql`
+          select pg_cancel_backend(pid)
+          from pg_locks
+          where relation = 'ab_weight_changes'::regclass and not granted
+          and database = (select oid from pg_database where datname = current_database())`
+        expect(cancelled).toHaveLength(1)
+      })
+    })
+    await running
+    const counts = async () => [(await toldOf(broken)).length, (await toldOf(other)).length]
+    expect(await counts()).toEqual([0, 1])
+    now += 299_000
+    await runLater()
+    expect(await counts()).toEqual([0, 1])
+    now += 1_000
+    await runLater()
+    expect(await counts()).toEqual([1, 1])
+  })
+
+  it('ends after ten failures, and the next one continues after them', async () => {
+    for (let number = 0; number < 12; number++)
+      await convert(await createExperiment(stores, account, { status: 'running' }), [1], [[uuidv7()]])
+    startWorker(() => Promise.reject(new Error('the click store is down')))
+    const seen: number[] = []
+    for (let runs = 0; runs < 3; runs++) {
+      await runLater()
+      seen.push(asked)
+    }
+    expect(seen).toEqual([10, 12, 12])
+    now += 300_000
+    await runLater()
+    expect(asked).toBe(22)
+  })
+
+  it('weighs a test again after its clicks or conversions have grown by 1%, after a change of it, and after an hour', async () => {
+    const test = await makeTest({}, [10, 12])
+    const setClicks = (clicks: number) => stores.sql`
+      update link_counts set clicks = ${clicks} where link_id = ${test.link_id}`
+    await setClicks(1_000)
+    startWorker()
+    const asksAfter = async (change: () => unknown) => {
+      await change()
+      const before = asked
+      await runLater()
+      return asked - before
+    }
+    expect(await asksAfter(() => undefined), 'the first time').toBe(1)
+    expect(await asksAfter(() => undefined), 'without a change').toBe(0)
+    expect(await asksAfter(() => setClicks(1_009)), 'after few clicks').toBe(0)
+    expect(await asksAfter(() => setClicks(1_010)), 'after enough clicks').toBe(1)
+    expect(await asksAfter(() => convert(test, [1], [[uuidv7()]])), 'after enough conversions').toBe(1)
+    expect(await asksAfter(() => stores.sql`update ab_tests set updated_at = now()`), 'after a change').toBe(1)
+    expect(await asksAfter(() => (now += 3_599_000)), 'within an hour').toBe(0)
+    expect(await asksAfter(() => (now += 1_000)), 'after an hour').toBe(1)
   })
 })
