@@ -10,3 +10,6 @@ export const heldDays = 90
 
 /** How long links stay in the trash. */
 export const trashDays = 30
+
+/** How long after its end an import lists links that were not imported. */
+export const importReportDays = 90

@@ -3,6 +3,7 @@ import { refuseBound } from '#model/accounts/reach.ts'
 import { countItems, selectItems } from '#model/imports/import-items.ts'
 import { selectImport } from '#model/imports/imports.ts'
 import { shortUrlOf } from '#model/links/describe-link.ts'
+import { importReportDays } from '#schemas/account-limits.ts'
 import { pageOf } from '#schemas/envelope.ts'
 import { importItem, importParams, listImportItemsQuery } from '#schemas/imports.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -13,7 +14,7 @@ export const listImportItems = endpoint({
   method: 'GET',
   path: '/imports/{id}/items',
   summary: 'List the links of an import',
-  description: 'The result of each link, in the order of the source. Invalid links are listed after the analysis.',
+  description: `The result of each link, in the order of the source. Invalid links are listed after the analysis. ${importReportDays} days after the end of the import, links that were not imported are removed from the list, and overwritten ones that a later import has overwritten too. The counts of the import stay.`,
   permission: 'read',
   params: importParams,
   query: listImportItemsQuery,

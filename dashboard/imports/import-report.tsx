@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { importReportDays } from '#schemas/account-limits.ts'
 import type { ImportOutcome, ImportRecord } from '#schemas/imports.ts'
 import { type ImportItem, importItemsQuery } from '../api/imports.ts'
 import { count } from '../format/numbers.ts'
@@ -11,6 +12,8 @@ import { MoreButton } from '../parts/more-button.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { Trouble } from '../parts/trouble.tsx'
 import { outcomeNames } from './import-names.ts'
+
+const dayMs = 86_400_000
 
 /** The links of each outcome. */
 export function ImportReport({ run }: { run: ImportRecord }) {
@@ -27,7 +30,7 @@ export function ImportReport({ run }: { run: ImportRecord }) {
         choices={Object.fromEntries(found.map((name) => [name, `${outcomeNames[name]} (${count(counts[name])})`]))}
         onChoose={(name) => setChosen(name as ImportOutcome)}
       />
-      <Items key={outcome} run={run} outcome={outcome} />
+      <Items key={outcome} run={run} outcome={outcome} all={counts[outcome]} />
     </Card>
   )
 }
@@ -37,23 +40,44 @@ function countsOf({ result, analysis }: ImportRecord): Record<ImportOutcome, num
   return { ...result, invalid: analysis.invalid, failed: Math.max(0, result.failed - analysis.invalid) }
 }
 
-function Items({ run, outcome }: { run: ImportRecord; outcome: ImportOutcome }) {
+interface ItemsProps {
+  run: ImportRecord
+  outcome: ImportOutcome
+  /** Number of links with this outcome. */
+  all: number
+}
+
+function Items({ run, outcome, all }: ItemsProps) {
+  const [now] = useState(() => Date.now())
   const query = useInfiniteQuery(importItemsQuery(run.id, outcome))
   const items = query.data?.pages.flatMap(({ data }) => data)
   if (items === undefined) return query.isError ? <Trouble query={query} /> : <ListSkeleton />
+  const listed = query.data?.pages.at(-1)?.pagination.total ?? 0
   return (
     <>
-      <ul aria-label={outcomeNames[outcome]} className="-mx-4 mt-3 border-t border-line sm:-mx-5">
-        {items.map((item) => (
-          <li key={item.position} className="border-b border-line px-4 py-2 last:border-b-0 sm:px-5">
-            <Item item={item} unit={run.base_url === null ? 'Row' : 'Link'} />
-          </li>
-        ))}
-      </ul>
+      {listed < all && losesItems(outcome) && isOld(run, now) && (
+        <p className="mt-3 text-[13px] text-dim">
+          {count(listed)} of {count(all)} are listed. The others were removed {importReportDays} days after the import.
+        </p>
+      )}
+      {items.length > 0 && (
+        <ul aria-label={outcomeNames[outcome]} className="-mx-4 mt-3 border-t border-line sm:-mx-5">
+          {items.map((item) => (
+            <li key={item.position} className="border-b border-line px-4 py-2 last:border-b-0 sm:px-5">
+              <Item item={item} unit={run.base_url === null ? 'Row' : 'Link'} />
+            </li>
+          ))}
+        </ul>
+      )}
       <MoreButton query={query} className="mt-3 self-start" />
     </>
   )
 }
+
+const losesItems = (outcome: ImportOutcome): boolean => outcome !== 'created' && outcome !== 'renamed'
+
+const isOld = ({ finished_at }: ImportRecord, now: number): boolean =>
+  finished_at !== null && Date.parse(finished_at) < now - importReportDays * dayMs
 
 interface ItemProps {
   item: ImportItem

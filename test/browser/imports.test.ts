@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { pruneItems } from '#model/imports/prune-items.ts'
+import { connectPostgres } from '#runtime/postgres.ts'
 import { serveShlink } from '../api/imports/services/shlink.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
@@ -62,6 +64,23 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
       is_password_protected: true,
       stored_clicks: 2,
     })
+  })
+
+  it('says how many links the report of an old import lists', async () => {
+    const sql = connectPostgres(web.urls.database_url, { name: 'test', max: 1 })
+    try {
+      await sql`update imports set finished_at = now() - interval '91 days'`
+      await sql.begin((tx) => pruneItems(tx))
+    } finally {
+      await sql.end()
+    }
+    await page.reload()
+    await choose(page, 'Invalid (1)')
+    await card('Links').getByText('0 of 1 are listed. The others were removed 90 days after the import.').waitFor()
+    await expectGoodLook(page, 'the report of an old import')
+    await choose(page, 'Created (1)')
+    await linkTo('free').waitFor()
+    await card('Links').getByText('are listed').waitFor({ state: 'detached' })
   })
 
   it('accepts the URL of a service without its scheme, and asks for a URL if there is none', async () => {

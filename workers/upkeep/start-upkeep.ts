@@ -6,6 +6,7 @@ import { domainsAreDue, recheckDomains } from '#model/domains/recheck-domains.ts
 import { watchSignificance } from '#model/experiments/announce-significance.ts'
 import { historyIsDue, purgeHistory } from '#model/history/purge-history.ts'
 import { importsAreDue } from '#model/imports/import-turn.ts'
+import { itemsAreDue, pruneItems } from '#model/imports/prune-items.ts'
 import { verificationsAreDue } from '#model/imports/verifications.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
 import { announceExpiries, expiriesAreDue } from '#model/links/announce-expiries.ts'
@@ -80,13 +81,14 @@ export function startUpkeep(
       run: () => keepRollups({ sql, clickhouse }, config.VISITOR_WINDOW_DAYS),
     },
     { name: 'history', everyMs: 60_000, isDue: historyIsDue, run: (tx) => purgeHistory(tx) },
+    { name: 'import items', everyMs: 60_000, isDue: itemsAreDue, run: (tx) => pruneItems(tx) },
     { name: 'imports', isDue: importsAreDue, run: (tx) => sweepImports(tx, importQueue) },
     { name: 'verifications', isDue: verificationsAreDue, run: (tx) => sweepVerifications(tx, importQueue) },
     ...others,
   ]
   const tasks: Task[] = [
     failoverTask(stores),
-    { name: 'significance', everyMs: 30_000, run: watchSignificance(clickhouse, config) },
+    { name: 'significance', everyMs: 30_000, run: watchSignificance({ clickhouse, config, log }) },
     { name: 'prune', everyMs: 60_000, run: pruneRows },
     { name: 'salts', everyMs: 600_000, run: (tx) => keepSalts(tx, config.VISITOR_WINDOW_DAYS, Date.now()) },
   ]
