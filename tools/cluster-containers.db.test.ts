@@ -11,7 +11,9 @@ const composeFile = z.object({
   services: z.record(
     z.string(),
     z.object({
+      image: z.string().optional(),
       environment: environment.optional(),
+      logging: z.object({ driver: z.string(), options: z.record(z.string(), z.string()) }).optional(),
       configs: z.array(z.object({ source: z.string(), target: z.string() })).optional(),
       networks: z.object({ default: z.object({ aliases: z.array(z.string()) }) }).optional(),
       volumes: z.array(z.string()).optional(),
@@ -105,6 +107,25 @@ describe('the cluster of containers', () => {
     }
     expect(settings).toHaveProperty('CLICKHOUSE_CLUSTER')
   })
+})
+
+describe('the logs of the containers', () => {
+  const services = Object.entries({ ...single.services, ...cluster.services }).map(
+    ([name, service]) => [name, { ...single.services[name], ...service }] as const,
+  )
+
+  it.each(services)('have a limit: %s', (_name, { logging }) => {
+    expect(logging).toEqual({ driver: 'json-file', options: { 'max-size': '20m', 'max-file': '5' } })
+  })
+
+  it.each(services.filter(([, { image }]) => image?.includes('clickhouse-server')))(
+    'are limited by the file for ClickHouse: %s',
+    (_name, { configs = [] }) => {
+      const target = '/etc/clickhouse-server/config.d/waymark-logs.xml'
+      expect(configs).toContainEqual({ source: 'clickhouse-logs', target })
+      expect(single.configs['clickhouse-logs']).toEqual({ file: 'deploy/clickhouse/logs.xml' })
+    },
+  )
 })
 
 it('ClickHouse can read the file of the Keepers', async () => {
