@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { clickFile, keysCopy, manifestFile, readManifest, tableFile } from '#mod
 import { createLink } from '#model/links/create-link.ts'
 import { relayFacts } from '#model/publish/relay-facts.ts'
 import { ch } from '#runtime/ch-tag.ts'
-import { keysFile } from '#runtime/secret-keys.ts'
+import { keysFile, SecretKeys } from '#runtime/secret-keys.ts'
 import { createAccount, type TestAccount } from '../test/factories/account.ts'
 import { createCampaign } from '../test/factories/campaigns.ts'
 import { clickBatch, rawClick } from '../test/factories/click-batch.ts'
@@ -68,10 +69,10 @@ async function underLoad<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-async function restoreInto(target: TestStores, from = folder) {
+async function restoreInto(target: TestStores, from = folder, settings: NodeJS.ProcessEnv = {}) {
   // Test files share their Redis.
   await target.redis.flushdb()
-  return await runWaymark(target, ['restore', from]).then(
+  return await runWaymark(target, ['restore', from], settings).then(
     ({ stdout }) => ({ status: 0, said: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ status: code, said: stderr }),
   )
@@ -94,7 +95,7 @@ describe('a backup that was taken while clicks arrived', () => {
     const taken = await underLoad(() => waymark(['backup', folder]))
     expect(taken).toMatchObject({ status: 0 })
     target = await openEmptyStores()
-    expect(await restoreInto(target)).toMatchObject({ status: 0 })
+    expect(await restoreInto(target)).toEqual({ status: 0, said: expect.stringContaining('Start Waymark now.') })
   })
   afterAll(() => target.close())
 
@@ -185,6 +186,37 @@ it('a damaged or incomplete backup changes nothing, and another one can be resto
     expect(await target.sql`select from links`).toEqual([])
     expect(await restoreInto(target)).toMatchObject({ status: 0 })
     expect((await storedClicks(target)).size).toBe(links.length)
+  } finally {
+    await target.close()
+  }
+})
+
+it('with ENCRYPTION_KEY, no file of keys is copied or written, and a missing key is named', async () => {
+  const [own, other] = ['k'.repeat(40), 'o'.repeat(40)]
+  const keyId = new SecretKeys({ ...stores.config, ENCRYPTION_KEY: [own] }).newest()
+  const taken = join(folder, '..', 'key in settings')
+  await stores.sql`insert into encryption_key (key_id) values (${keyId})`
+  try {
+    const { status, stderr } = await waymark(['backup', taken], { ENCRYPTION_KEY: own })
+    expect([status, stderr]).toEqual([0, expect.stringContaining('Keep a copy of ENCRYPTION_KEY')])
+  } finally {
+    await stores.sql`delete from encryption_key`
+  }
+  expect(existsSync(keysCopy(taken)), 'the file of DATA_DIR is not used').toBe(false)
+
+  const target = await openEmptyStores()
+  try {
+    const file = keysFile(target.config.DATA_DIR)
+    await writeFile(file, 'keys of another installation\n')
+    // As in a backup that was taken without ENCRYPTION_KEY.
+    await writeFile(keysCopy(taken), 'keys of the backup\n')
+    expect(await restoreInto(target, taken, { ENCRYPTION_KEY: other })).toEqual({
+      status: 0,
+      said: expect.stringMatching(
+        `Before you start Waymark: The encryption key ${keyId} .*The keys of the backup are in ${keysCopy(taken)}`,
+      ),
+    })
+    expect(await readFile(file, 'utf8')).toBe('keys of another installation\n')
   } finally {
     await target.close()
   }

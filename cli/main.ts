@@ -83,7 +83,10 @@ const secrets = program.command('secrets').description('Manage keys that protect
 secrets
   .command('rotate')
   .description('Replace the encryption key of stored secrets, and the signing keys of access tokens')
-  .option('--encryption-key', 'only the encryption key; with ENCRYPTION_KEY, use its first key')
+  .option(
+    '--encryption-key',
+    'only the encryption key; with ENCRYPTION_KEY, first put a new key before the present one',
+  )
   .option('--signing-keys', 'only the signing keys; all access tokens end immediately')
   .action(async (options) => (await import('./rotate-secrets.ts')).rotateSecrets(readConfig(), options))
 secrets

@@ -96,6 +96,22 @@ describe('waymark secrets rotate', () => {
     return row?.secret ?? ''
   }
 
+  /** The first key of these settings is in use, so a rotation must change nothing and not report success. */
+  async function refuseWithoutNewKey(given: { ENCRYPTION_KEY: string }, id: string): Promise<void> {
+    const kept = () =>
+      Promise.all([
+        stored(id),
+        stores.sql`select key_id from encryption_key`,
+        stores.sql`select kid from oauth_signing_keys`,
+      ])
+    const before = await kept()
+    for (const options of [[], ['--encryption-key']]) {
+      const refused = await waymark(['secrets', 'rotate', ...options], given)
+      expect(refused).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('Put a new key') })
+    }
+    expect(await kept()).toEqual(before)
+  }
+
   it('encrypts stored secrets with a new key in the data folder', async () => {
     const { id, secret } = await hook()
     const first = await waymark(['secrets', 'rotate', '--encryption-key'])
@@ -120,5 +136,22 @@ describe('waymark secrets rotate', () => {
     expect((await waymark(['secrets', 'rotate', '--encryption-key'], both)).status).toBe(0)
     const config = { ...stores.config, ENCRYPTION_KEY: [given] }
     expect(new SecretKeys(config).open('signing secret', await stored(id))).toBe(secret)
+    await refuseWithoutNewKey(both, id)
+    await refuseWithoutNewKey({ ENCRYPTION_KEY: given }, id)
+  })
+
+  it('continues an interrupted rotation to the first key of ENCRYPTION_KEY', async () => {
+    const { id, secret } = await hook()
+    const [first, second] = ['x'.repeat(40), 'y'.repeat(40)]
+    const before = new SecretKeys({ ...stores.config, ENCRYPTION_KEY: [first] })
+    const after = new SecretKeys({ ...stores.config, ENCRYPTION_KEY: [second] })
+    await stores.sql`delete from webhooks where id <> ${id}`
+    await stores.sql`update webhooks set secret = ${before.seal(before.newest(), 'signing secret', secret)}`
+    await stores.sql`delete from oauth_signing_keys`
+    await stores.sql`update encryption_key set key_id = ${after.newest()}`
+    const both = { ENCRYPTION_KEY: `${second},${first}` }
+    const ended = await waymark(['secrets', 'rotate', '--encryption-key'], both)
+    expect([ended.status, ended.stdout]).toEqual([0, `Secrets encrypted with the key ${after.newest()}: 1.\n`])
+    expect(after.open('signing secret', await stored(id))).toBe(secret)
   })
 })

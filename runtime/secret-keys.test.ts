@@ -68,7 +68,8 @@ it('keeps all keys in the file until others are removed, which stay known to thi
 it('says what to do if the key is on another machine', () => {
   const sealed = keysOf([first]).seal(keysOf([first]).newest(), 'signing secret', 'x')
   expect(() => keysOf([second]).open('signing secret', sealed)).toThrow(MissingKeyError)
-  expect(() => keysOf().open('signing secret', sealed)).toThrow(/set ENCRYPTION_KEY to the same value on all/)
+  expect(() => keysOf().open('signing secret', sealed)).toThrow(/restore DATA_DIR\/encryption-keys/)
+  expect(() => keysOf([second]).open('signing secret', sealed)).toThrow(/Add it there behind the first key/)
   expect(keysOf([second, first]).open('signing secret', sealed)).toBe('x')
 })
 

@@ -22,9 +22,11 @@ type KeySettings = Pick<Config, 'DATA_DIR' | 'ENCRYPTION_KEY'>
 export class MissingKeyError extends Error {
   override name = 'MissingKeyError'
 
-  constructor(keyId: string) {
+  constructor(keyId: string, areInFile: boolean) {
     super(
-      `The encryption key ${keyId} of the stored secrets is not on this machine. If Waymark runs on several machines or containers, set ENCRYPTION_KEY to the same value on all of them. If it runs on one, restore DATA_DIR/encryption-keys.`,
+      areInFile
+        ? `The encryption key ${keyId} of the stored secrets is not on this machine. If Waymark runs on several machines or containers, set ENCRYPTION_KEY to the same value on all of them. If it runs on one, restore DATA_DIR/encryption-keys.`
+        : `The encryption key ${keyId} of the stored secrets is not in ENCRYPTION_KEY, or in the file that ENCRYPTION_KEY_FILE names. Add it there behind the first key, separated by a comma, and set ENCRYPTION_KEY to the same value on all machines and in all containers. DATA_DIR/encryption-keys is not read while ENCRYPTION_KEY is set. If the key is lost, run \`waymark secrets lost\`.`,
     )
   }
 }
@@ -95,7 +97,7 @@ export class SecretKeys {
 
   #demand(keyId: string): string {
     const key = this.has(keyId) ? this.#keys.get(keyId) : undefined
-    if (key === undefined) throw new MissingKeyError(keyId)
+    if (key === undefined) throw new MissingKeyError(keyId, this.areInFile)
     return key
   }
 

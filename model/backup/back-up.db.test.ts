@@ -51,9 +51,8 @@ it('files of clicks with long texts stay near the limit of their size, and are r
   }))
   await storeClicks(stores.ch, clicks)
   const folder = join(root, 'long')
-  const dataDir = stores.config.DATA_DIR
   const limits = { rows: 50, bytes: limit }
-  const manifest = await backUp({ ...stores, clickhouse: stores.ch, dataDir, folder, limits, ...quiet })
+  const manifest = await backUp({ ...stores, clickhouse: stores.ch, keysFile: null, folder, limits, ...quiet })
   const sizes = await fileSizes(folder, manifest.clicks)
   expect(Math.max(...sizes)).toBeLessThan(limit + longest + 4_000)
   expect(Math.max(...manifest.clicks.map(({ rows }) => rows))).toBeLessThanOrEqual(limit / shortest)
@@ -62,7 +61,7 @@ it('files of clicks with long texts stay near the limit of their size, and are r
   const empty = await openEmptyStores()
   try {
     await empty.redis.flushdb()
-    await restore({ ...empty, clickhouse: empty.ch, dataDir: empty.config.DATA_DIR, folder, ...quiet })
+    await restore({ ...empty, clickhouse: empty.ch, keysFile: null, folder, ...quiet })
     expect(await digestOf(empty)).toEqual(await digestOf(stores))
   } finally {
     await empty.close()
@@ -70,12 +69,12 @@ it('files of clicks with long texts stay near the limit of their size, and are r
 })
 
 it('a backup has each key of the moments before and after it, although a rotation ends in between', async () => {
-  const dataDir = await mkdtemp(join(root, 'data-'))
-  const write = (...keys: string[]) => writeFileSync(keysFile(dataDir), keys.map((each) => `${each}\n`).join(''))
+  const file = keysFile(await mkdtemp(join(root, 'data-')))
+  const write = (...keys: string[]) => writeFileSync(file, keys.map((each) => `${each}\n`).join(''))
   write('second', 'first')
   const folder = join(root, 'keys')
   const say = () => write('third', 'second')
-  await backUp({ ...stores, clickhouse: stores.ch, dataDir, folder, say })
+  await backUp({ ...stores, clickhouse: stores.ch, keysFile: file, folder, say })
   expect(await readFile(keysCopy(folder), 'utf8')).toBe('third\nsecond\nfirst\n')
   expect((await stat(keysCopy(folder))).mode & 0o777).toBe(0o600)
 })

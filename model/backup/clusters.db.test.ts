@@ -103,11 +103,10 @@ describe('a backup of a cluster', () => {
   let before: string[]
   beforeAll(async () => {
     copy = join(folder, 'backup')
-    const dataDir = stores.config.DATA_DIR
     const manifest = await backUp({
       sql: stores.sql,
       clickhouse: sharded,
-      dataDir,
+      keysFile: null,
       folder: copy,
       limits: { rows: rowsMost },
       ...quiet,
@@ -118,7 +117,7 @@ describe('a backup of a cluster', () => {
   })
 
   const restoreInto = (empty: TestStores, clickhouse: ClickHouse) =>
-    restore({ ...empty, clickhouse, dataDir: empty.config.DATA_DIR, folder: copy, ...quiet })
+    restore({ ...empty, clickhouse, keysFile: null, folder: copy, ...quiet })
   const countLinks = async ({ sql }: TestStores) =>
     (await sql`select from links where account_id = ${account.id}`).count
 

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
@@ -11,7 +12,6 @@ import type { Log } from '#runtime/log.ts'
 import { migrateAll, migrateClickhouse, migratePostgres } from '#runtime/migrate.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { Redis } from '#runtime/redis.ts'
-import { keysFile } from '#runtime/secret-keys.ts'
 import { clickhouseMigrations } from './back-up-clicks.ts'
 import { listOf, ownSchema } from './back-up-postgres.ts'
 import { type BackedUpTable, clickFile, keysCopy, type Manifest, readManifest, tableFile } from './manifest.ts'
@@ -20,7 +20,8 @@ interface Restore {
   sql: Sql
   redis: Redis
   clickhouse: ClickHouse
-  dataDir: string
+  /** Where the encryption keys go; null with ENCRYPTION_KEY, because a file is not used then. */
+  keysFile: string | null
   folder: string
   log: Log
   say: (line: string) => void
@@ -66,14 +67,15 @@ async function demandEmpty({ sql, redis, clickhouse }: Restore): Promise<void> {
 }
 
 /** The keys of another installation are never overwritten: they may exist nowhere else. */
-async function restoreKeys({ dataDir, folder }: Restore): Promise<void> {
+async function restoreKeys({ keysFile, folder }: Restore): Promise<void> {
+  if (keysFile === null) return
   const keys = await ifThere(() => readFile(keysCopy(folder), 'utf8'))
   if (keys === null) return
-  const present = await ifThere(() => readFile(keysFile(dataDir), 'utf8'))
+  const present = await ifThere(() => readFile(keysFile, 'utf8'))
   if (present === keys) return
-  if (present !== null) throw new Error(`${keysFile(dataDir)} has other keys: restore with a new DATA_DIR.`)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(keysFile(dataDir), keys, { mode: 0o600 })
+  if (present !== null) throw new Error(`${keysFile} has other keys: restore with a new DATA_DIR.`)
+  await mkdir(dirname(keysFile), { recursive: true, mode: 0o700 })
+  await writeFile(keysFile, keys, { mode: 0o600 })
 }
 
 /** A newer version has changed these tables already, and would not change the restored rows. */

@@ -5,7 +5,7 @@ import { takeTask } from './upkeep-tasks.ts'
 
 /**
  * Encrypts all secrets with a new key, or with the newest one of ENCRYPTION_KEY. Returns their number. An interrupted run
- * leaves all keys in the file, and the next run ends it.
+ * leaves all keys in the file, and the next run ends it. Throws if ENCRYPTION_KEY has no new key.
  */
 export async function rotateKey(sql: Sql, keys: SecretKeys): Promise<number> {
   return await sql.begin(async (lock) => {
@@ -14,13 +14,22 @@ export async function rotateKey(sql: Sql, keys: SecretKeys): Promise<number> {
     if (!(await takeTask(lock, 'rotation')))
       throw new Error('Another rotation is running. Try again when it has ended.')
     // Before the file changes: a machine without the key of the stored secrets must not replace it.
-    await encryptStored(sql, keys)
+    const left = await encryptStored(sql, keys)
     if (keys.areInFile) keys.add()
     const previous = await replaceKey(sql, keys)
+    if (!keys.areInFile && previous === keys.newest()) return demandChange(left)
     const count = await encryptStored(sql, keys)
     if (keys.areInFile) keys.keep([keys.newest(), previous])
     return count
   })
+}
+
+/** The first key of ENCRYPTION_KEY was in use already. An interrupted rotation can have left secrets to encrypt. */
+function demandChange(encrypted: number): number {
+  if (encrypted > 0) return encrypted
+  throw new Error(
+    'Nothing was changed: the first key in ENCRYPTION_KEY is already in use. Put a new key of at least 32 random characters before it, separated by a comma, on all machines and in all containers. Restart Waymark, and run this command again. To replace only the signing keys, add --signing-keys.',
+  )
 }
 
 /** From then on, secrets are encrypted with the newest key. Returns the id of the previous one. */

@@ -15,7 +15,7 @@ export async function sealSecret(tx: Tx, keys: SecretKeys, thing: StoredThing, t
 /** The id of the key of this installation. The first call chooses it. */
 export async function holdKey(tx: Tx, keys: SecretKeys): Promise<string> {
   const keyId = (await findKey(tx, tx`for share`)) ?? (await chooseKey(tx, keys))
-  if (!keys.has(keyId)) throw new MissingKeyError(keyId)
+  if (!keys.has(keyId)) throw new MissingKeyError(keyId, keys.areInFile)
   return keyId
 }
 
@@ -37,7 +37,7 @@ async function findKey(sql: Sql | Tx, lock: Part): Promise<string | undefined> {
 /** Throws MissingKeyError if this machine cannot read the stored secrets. */
 export async function checkKey(sql: Sql, keys: SecretKeys): Promise<void> {
   const keyId = await findKey(sql, sql``)
-  if (keyId !== undefined && !keys.has(keyId)) throw new MissingKeyError(keyId)
+  if (keyId !== undefined && !keys.has(keyId)) throw new MissingKeyError(keyId, keys.areInFile)
 }
 
 /** Encrypts secrets that an earlier version stored in plain text, or that have an earlier key. Returns their number. */
