@@ -24,6 +24,8 @@ COPY . .
 COPY --from=build /app/.cache/apps .cache/apps
 COPY --from=build /app/.cache/dashboard .cache/dashboard
 RUN mkdir /data && chown node:node /data
+# The command line, for docker compose exec api waymark.
+RUN printf '#!/bin/sh\nexec node /app/.cache/apps/current/cli/main.js "$@"\n' > /usr/local/bin/waymark && chmod 755 /usr/local/bin/waymark
 
 ENV NODE_ENV=production DATA_DIR=/data HEALTH_PORT=3000
 USER node

@@ -91,7 +91,9 @@ export const settings = {
   REDIRECTOR_PROCESSES: whole(1, 1, 256).describe(
     'Number of redirector processes that npm start runs on one port. If uWebSockets.js does not load on your system, set TRANSPORT=node as well. Without npm start, TRANSPORT=node starts them too. With uWebSockets.js, start each process with this setting, so that they share the port, and with a different INSTANCE.',
   ),
-  WORKER_PROCESSES: whole(1, 1, 256).describe('Number of worker processes that npm start runs.'),
+  WORKER_PROCESSES: whole(1, 1, 256).describe(
+    'Number of worker processes that npm start runs, and of worker containers that Docker Compose starts.',
+  ),
   INSTANCE: whole(0, 0, 255).describe('Number of this redirector process. It uses the folder DATA_DIR/spool/<number>.'),
   TRANSPORT: z
     .enum(['auto', 'uws', 'node'])
@@ -114,7 +116,9 @@ export const settings = {
     .string()
     .min(1)
     .optional()
-    .describe('Path of a city database in MaxMind format to use instead of the bundled one.'),
+    .describe(
+      'Path of a city database in MaxMind format to use instead of the bundled one. In containers, mount the file.',
+    ),
   WEBHOOK_ALLOW_PRIVATE: flag(false).describe(
     'Allows webhooks and providers of single sign-on to have http URLs and private IP addresses. Enable it only if every user may access the network of the workers and the API.',
   ),

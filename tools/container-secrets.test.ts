@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
@@ -27,6 +28,50 @@ it('creates the passwords and the key of the containers once, readable only by t
   expect(await make()).toMatchObject({ code: 0 })
   expect(read('encryption-key'), 'an earlier version had none').toMatch(/^[0-9a-f]{64}$/)
   expect(read('postgres-password')).toBe(password)
+})
+
+describe('the encryption key', () => {
+  const key = join(folder, 'encryption-key')
+  const change = (command: string, input: string) =>
+    spawnSync(process.execPath, ['--import', 'tsx', `${root}/tools/container-secrets.ts`, folder, command], {
+      input,
+      encoding: 'utf8',
+    })
+  const keys = () => readConfig({ ENCRYPTION_KEY_FILE: key }).ENCRYPTION_KEY ?? []
+
+  it('gets a new one in front, and none is lost', () => {
+    const [before] = keys()
+    expect(change('add-key', '')).toMatchObject({ status: 0, stdout: '' })
+    expect(keys()).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), before])
+    expect(keys()[0]).not.toBe(before)
+    expect(statSync(key).mode & 0o777).toBe(0o400)
+  })
+
+  it('gets those of another installation in front, from either kind of file', () => {
+    const before = keys()
+    const [one, two, three] = ['1'.repeat(43), '2'.repeat(43), '3'.repeat(64)]
+    expect(change('import-keys', `${one}\n${two}\n`).status).toBe(0)
+    expect(keys()).toEqual([one, two, ...before])
+    expect(change('import-keys', `${three},${two}`).status).toBe(0)
+    expect(keys()).toEqual([three, two, one, ...before])
+  })
+
+  it.each([
+    ['import-keys', '', 'ENCRYPTION_KEY'],
+    ['import-keys', 'too short\n', 'ENCRYPTION_KEY'],
+    ['add-keys', '', 'Unknown command: add-keys'],
+  ])('stays as it is after %s with %j', (command, input, message) => {
+    const before = read('encryption-key')
+    expect(change(command, input)).toMatchObject({ status: 1, stderr: expect.stringContaining(message) })
+    expect(read('encryption-key')).toBe(before)
+  })
+
+  it('can be imported before the first start, which then keeps it', async () => {
+    rmSync(folder, { recursive: true })
+    expect(change('import-keys', `${'9'.repeat(43)}\n`).status).toBe(0)
+    expect(await make()).toMatchObject({ code: 0 })
+    expect(keys()).toEqual(['9'.repeat(43)])
+  })
 })
 
 it('writes URLs that the settings accept', () => {

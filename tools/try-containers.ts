@@ -113,8 +113,7 @@ function settings(app: string): string[] {
   return Object.entries(env).map(([name, value]) => `--env=${name}=${value}`)
 }
 
-const inApi = (args: string[]) =>
-  demand(['podman', 'exec', 'waymark-try-api-1', 'node', '.cache/apps/current/cli/main.js', ...args])
+const inApi = (args: string[]) => demand(['podman', 'exec', 'waymark-try-api-1', 'waymark', ...args])
 
 async function stop(name: string): Promise<void> {
   await demand(['podman', 'stop', '--time', '30', name])

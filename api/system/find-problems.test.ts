@@ -88,6 +88,11 @@ it.each<[string, Partial<InstallationState>, string]>([
   expect(sentences(told)).toEqual([sentence])
 })
 
+it('advises more workers for each kind of installation', () => {
+  const advice = findProblems({ ...well, ingest: { ...well.ingest, lag_ms: 42_000 } }).map((problem) => problem.advice)
+  expect(advice).toEqual([expect.stringMatching(/WORKER_PROCESSES.*workers\.replicas/)])
+})
+
 it('reports only a missing kind of process, not each of its silent processes', () => {
   const processes = [...others('workers'), process('workers', { is_silent: true })]
   expect(sentences({ processes })).toEqual(['No worker is running.'])

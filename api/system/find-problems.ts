@@ -22,6 +22,9 @@ const missingAdvice: Record<ProcessName, string> = {
   workers: 'Start one. Until then, clicks, QR codes, and webhooks are delayed.',
 }
 
+/** With npm start and Docker Compose, a setting; on Kubernetes, a value of the chart; otherwise, processes. */
+const moreWorkers = 'Start more workers (WORKER_PROCESSES; on Kubernetes, workers.replicas)'
+
 /** Lists problems with advice on how to fix them, most severe first. */
 export function findProblems(told: InstallationState): Problem[] {
   const found = [
@@ -90,13 +93,10 @@ function problemsOfClicks({ ingest, processes }: InstallationState): Problem[] {
     backlog > manySegments &&
       warn(
         `${backlog} click segments are waiting on the disk of a redirector.`,
-        'Start more workers (WORKER_PROCESSES), or check why they are slow.',
+        `${moreWorkers}, or check why they are slow.`,
       ),
     lagMs > slowLagMs &&
-      warn(
-        `Clicks appear ${describeDelay(lagMs)} late.`,
-        'Start more workers (WORKER_PROCESSES), or check whether ClickHouse is slow.',
-      ),
+      warn(`Clicks appear ${describeDelay(lagMs)} late.`, `${moreWorkers}, or check whether ClickHouse is slow.`),
     ingest.unfinished > 0 &&
       warn(
         `Click batches started but not yet stored: ${ingest.unfinished}.`,
@@ -111,9 +111,7 @@ const describeDelay = (ms: number): string =>
 
 const problemsOfQueues = (queues: InstallationState['queues']) =>
   (queues ?? []).flatMap(({ name, waiting, failed }) => [
-    ...(waiting > manyWaiting
-      ? [warn(`${waiting} jobs are waiting in the queue ${name}.`, 'Start more workers (WORKER_PROCESSES).')]
-      : []),
+    ...(waiting > manyWaiting ? [warn(`${waiting} jobs are waiting in the queue ${name}.`, `${moreWorkers}.`)] : []),
     ...(failed > 0 ? [warn(`Failed jobs in the queue ${name}: ${failed}.`, 'Check the worker log.')] : []),
   ])
 
