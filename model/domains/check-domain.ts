@@ -44,7 +44,8 @@ export async function checkDomain(
     const row = await readRow(tx, domain.id)
     if (row === undefined) return undefined
     const heard = await hearOthers(tx, row, findings)
-    const verdict = judge(row, heard.proof, asked)
+    const is_used = row.url_count > 0 || row.verified_at !== null
+    const verdict = judge({ ...row, is_used }, heard.proof, asked)
     const written = await writeVerdict(tx, row, rev, { ...heard, ...verdict })
     if (verdict.announce !== null) {
       await announce(tx, row.account_id, verdict.announce, describeDomain(written, stores.config))

@@ -6,6 +6,8 @@ export type Proof = 'proven' | 'missing' | 'unknown'
 interface Before {
   status: DomainStatus
   failures: number
+  /** It has links, or was verified before: it comes back as soon as its record does. */
+  is_used: boolean
 }
 
 export interface CheckResult {
@@ -26,13 +28,13 @@ const dayMs = 86_400_000
  * so that a mistake in a zone file can be fixed for a day and a half.
  */
 export const failuresUntilFailed = 12
-/** A failed domain is checked once a day, and after this many checks only on request. */
+/** A failed domain is checked once a day. If it is not used, it is checked only on request after this many checks. */
 export const failuresUntilGivenUp = 42
 /** Interval for a verified domain whose DNS servers cannot be reached, which does not count as a failure. */
 const unknownRetryMs = 3_600_000
 
 /** The result of a check. A check on request never counts against the domain. */
-export function judge({ status, failures }: Before, proof: Proof, asked: boolean): CheckResult {
+export function judge({ status, failures, is_used }: Before, proof: Proof, asked: boolean): CheckResult {
   const same: CheckResult = { status, failures, next_check_ms: null, keeps_earlier: false, announce: null }
   if (status === 'disabled') return same
   if (proof === 'proven') {
@@ -43,11 +45,12 @@ export function judge({ status, failures }: Before, proof: Proof, asked: boolean
   if (proof === 'unknown' && status === 'verified') return { ...same, next_check_ms: unknownRetryMs }
   const counted = failures + 1
   const fails = status !== 'failed' && counted >= failuresUntilFailed
+  const isGivenUp = !is_used && counted >= failuresUntilGivenUp
   return {
     ...same,
     status: fails ? 'failed' : status,
     failures: counted,
-    next_check_ms: counted >= failuresUntilGivenUp ? null : waitMs(counted),
+    next_check_ms: isGivenUp ? null : waitMs(counted),
     announce: fails ? 'domain.failed' : null,
   }
 }

@@ -7,7 +7,7 @@ import { createAccount } from '../../test/factories/account.ts'
 import { hearing } from '../../test/factories/webhooks.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { type CheckStores, checkDomain } from './check-domain.ts'
-import { failuresUntilFailed } from './judge-records.ts'
+import { failuresUntilFailed, failuresUntilGivenUp } from './judge-records.ts'
 import { recheckDomains } from './recheck-domains.ts'
 
 let server: TestDns
@@ -23,7 +23,10 @@ afterAll(async () => {
   await stores.close()
   await server.close()
 })
-afterEach(() => stores.sql`delete from domains`)
+afterEach(async () => {
+  await stores.sql`delete from links`
+  await stores.sql`delete from domains`
+})
 
 let made = 0
 
@@ -87,6 +90,38 @@ it('stops serving a domain without its TXT record once the limit is reached, not
   expect(
     await stores.sql`select type, data->>'status' as status from webhook_messages where account_id = ${account.id}`,
   ).toEqual([{ type: 'domain.failed', status: 'failed' }])
+})
+
+const uses: [string, (id: string) => Promise<unknown>][] = [
+  ['was verified before', (id) => stores.sql`update domains set verified_at = now() where id = ${id}`],
+  [
+    'has links',
+    (id) => stores.sql`
+      insert into links (id, account_id, domain_id, code, is_custom_alias, rev, url)
+      select gen_random_uuid(), account_id, id, 'sale', true, nextval('link_rev'), 'https://example.com/'
+      from domains
+      where id = ${id}`,
+  ],
+]
+it.each(uses)(
+  'checks a failed domain that %s every day, and serves it again once its record is back',
+  async (_, use) => {
+    const { id, host, token } = await addDue({ status: 'failed', failures: failuresUntilGivenUp })
+    await use(id)
+    await recheckDomains(checked)
+    expect(await read(id)).toEqual({ status: 'failed', failures: failuresUntilGivenUp + 1, wait: 86_400 })
+    await stores.sql`update domains set next_check_at = now()`
+    server.set(`_waymark.${host}`, 'TXT', token)
+    await recheckDomains(checked)
+    expect(await read(id)).toEqual({ status: 'verified', failures: 0, wait: 86_400 })
+    expect(await recordOf(host)).toMatchObject({ domain_id: id })
+  },
+)
+
+it('stops checking a failed domain that nothing uses', async () => {
+  const { id } = await addDue({ status: 'failed', failures: failuresUntilGivenUp - 1 })
+  await recheckDomains(checked)
+  expect(await read(id)).toEqual({ status: 'failed', failures: failuresUntilGivenUp, wait: null })
 })
 
 it('waits longer after each failed check, and does not count checks while DNS is down', async () => {
