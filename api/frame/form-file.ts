@@ -124,5 +124,10 @@ async function* readChunks(file: FileHandle, bytes: number): AsyncGenerator<Buff
   }
 }
 
-const tooLarge = () => new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 256 MB. Split it into several files.')
+/** The source of the file may not have arrived yet. */
+const tooLarge = () =>
+  new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    'The file is larger than 256 MB. Split it into several files. The archive of an account cannot be split: the operator of this installation can import it with `waymark import waymark --file FILE --account ID`.',
+  )
 const unreadable = () => badRequest('The form cannot be read. Send it as multipart/form-data.')

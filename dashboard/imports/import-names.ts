@@ -50,7 +50,7 @@ export const fileHints: { readonly [Source in ImportSource]?: FileHint } = {
     accept: `.sql,.dump,.xml,${tables}`,
   },
   waymark: {
-    hint: 'An archive of an account, up to 256 MB, exported under Settings in another Waymark.',
+    hint: 'An archive of an account, exported under Settings in another Waymark. If it has more than 256 MB, the operator can import it with waymark import.',
     accept: '.gz,.tgz,application/gzip',
   },
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createKey } from '../../factories/key.ts'
@@ -50,6 +53,25 @@ it.each([
 ])('the fields %j are refused', async (fields, status, message) => {
   const answer = await upload(`${good}x,y\n`, fields)
   expect([answer.status, answer.json.error.message]).toEqual([status, expect.stringMatching(message)])
+  expect(await rowsOf('imports')).toBe(0)
+})
+
+it('a file that is too large is refused before it arrives, with a way for archives, which cannot be split', async () => {
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'multipart/form-data; boundary=b',
+    'content-length': 300 * 1024 ** 2,
+  }
+  const request = httpRequest(`${api.url}/api/v1/imports`, { method: 'POST', headers })
+  // The API may close the connection, whose request never ends.
+  request.on('error', () => undefined)
+  request.flushHeaders()
+  const [response] = (await once(request, 'response')) as [IncomingMessage]
+  expect([response.statusCode, JSON.parse(await text(response)).error]).toMatchObject([
+    413,
+    { code: 'PAYLOAD_TOO_LARGE', message: expect.stringMatching(/Split it.*`waymark import waymark --file FILE/) },
+  ])
+  request.destroy()
   expect(await rowsOf('imports')).toBe(0)
 })
 
