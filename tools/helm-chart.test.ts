@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { readConfig, settings } from '#runtime/config.ts'
 import { findProgram } from './find-program.ts'
@@ -139,6 +142,27 @@ describe.skipIf(helm === null)('the chart', () => {
     expect(find('least', 'HorizontalPodAutoscaler')).toEqual([])
   })
 
+  it('keeps the present number of pods when autoscaling is turned on', async () => {
+    const cluster = await startCluster({
+      '/deployments/trial-waymark-api': 5,
+      '/statefulsets/trial-waymark-redirector': 7,
+    })
+    const { code, output } = await render('ingress', '--dry-run=server', '--kube-apiserver', cluster)
+    expect([code, code === 0 ? '' : output]).toEqual([0, ''])
+    const objects = parseAllDocuments(output).map((document) => document.toJS() as Rendered | null)
+    const pods = objects.filter((object) => object?.kind === 'Deployment' || object?.kind === 'StatefulSet')
+    expect(Object.fromEntries(pods.map((object) => [object?.metadata.name, object?.spec?.replicas]))).toEqual({
+      'trial-waymark-api': 5,
+      'trial-waymark-redirector': 7,
+      'trial-waymark-workers': undefined,
+    })
+  })
+
+  it('scales on a CPU limit, which is also the request', async () => {
+    const values = 'api.autoscaling.enabled=true,api.resources.limits.cpu=1'
+    expect((await render('least', '--set', values)).output).toContain('kind: HorizontalPodAutoscaler')
+  })
+
   it.each([
     ['an unknown setting', 'settings.LOG_LEVLE=info', 'LOG_LEVLE'],
     ['a setting that the chart fixes', 'settings.API_PORT=80', 'API_PORT'],
@@ -147,11 +171,40 @@ describe.skipIf(helm === null)('the chart', () => {
     ['a number that is none', 'api.replicas=many', 'replicas'],
     ['no image', 'image.repository=', 'repository'],
     ['an ingress without hosts', 'api.ingress.enabled=true', 'hosts'],
+    ['autoscaling without a CPU request', 'api.autoscaling.enabled=true', 'needs api.resources.requests.cpu'],
+    [
+      'autoscaling with a request of memory only',
+      'workers.autoscaling.enabled=true,workers.resources.requests.memory=1Gi',
+      'needs workers.resources.requests.cpu',
+    ],
   ])('rejects %s', async (_what, value, name) => {
     const { code, output } = await render('least', '--set', value)
     expect([code === 0, output]).toEqual([false, expect.stringContaining(name)])
   })
 })
+
+/** The part of the API of Kubernetes that Helm reads, with the number of pods of these objects. Returns its URL. */
+async function startCluster(pods: Record<string, number>): Promise<string> {
+  const resources = { deployments: 'Deployment', statefulsets: 'StatefulSet' }
+  const json = { 'content-type': 'application/json' }
+  const server = createServer(({ url = '' }, response) => {
+    const reply = (status: number, content: object) => response.writeHead(status, json).end(JSON.stringify(content))
+    if (new URL(url, 'http://cluster').pathname === '/apis/apps/v1')
+      return reply(200, {
+        ...{ kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'apps/v1' },
+        resources: Object.entries(resources).map(([name, kind]) => ({ name, kind, namespaced: true, verbs: ['get'] })),
+      })
+    const [path, replicas] = Object.entries(pods).find(([end]) => url.endsWith(end)) ?? []
+    if (path === undefined) return reply(404, { kind: 'Status', apiVersion: 'v1', reason: 'NotFound', code: 404 })
+    const [, plural = '', name] = path.split('/')
+    const kind = resources[plural as keyof typeof resources]
+    return reply(200, { apiVersion: 'apps/v1', kind, metadata: { name }, spec: { replicas } })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
 
 const { OTEL_EXPORTER_OTLP_HEADERS: _, ENCRYPTION_KEY: __, ...secretUrls } = secretValues
 

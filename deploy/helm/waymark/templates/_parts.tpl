@@ -26,6 +26,21 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end }}
 
+{{/*
+The number of pods. With autoscaling, the present one: without a number, Kubernetes would go back to one pod until the
+autoscaler has run. Arguments: root, app, values, kind
+*/}}
+{{- define "waymark.replicas" -}}
+{{- if not .values.autoscaling.enabled }}
+replicas: {{ .values.replicas }}
+{{- else }}
+{{- $running := lookup "apps/v1" .kind .root.Release.Namespace (printf "%s-%s" (include "waymark.name" .root) .app) }}
+{{- with $running }}
+replicas: {{ int .spec.replicas }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* A value is never written as a number such as 1e+06. */}}
 {{- define "waymark.text" -}}
 {{- if kindIs "float64" . }}{{ if eq . (floor .) }}{{ int64 . }}{{ else }}{{ . }}{{ end }}{{ else }}{{ . }}{{ end }}
