@@ -13,3 +13,14 @@ it.each(agentsFor('http://localhost:3000/mcp'))(
     expect(docs).toContain(text)
   },
 )
+
+it('each configuration in docs/mcp.md can be pasted as it is: its inputs are declared', () => {
+  const files = [...docs.matchAll(/```json\n([^]*?)```/g)].map(([, text = '']) => text)
+  const asked = files.map((text) => [...text.matchAll(/\$\{input:([\w-]+)\}/g)].map(([, id]) => id))
+  const declared = files.map((text) =>
+    ((JSON.parse(text) as { inputs?: { id: string }[] }).inputs ?? []).map(({ id }) => id),
+  )
+  expect(asked).toEqual(declared)
+  expect(asked.flat()).toEqual(['waymark-key'])
+  expect(docs.replaceAll(/```json[^]*?```/g, '')).not.toContain('${input:')
+})
