@@ -50,6 +50,21 @@ describe('metrics in', () => {
     for (const [left = '', right = ''] of comparisons) expect(aggregation(left)).toBe(aggregation(right))
   })
 
+  it('the alert about upkeep fires for each task, also the slowest, and not for one failure that passes', () => {
+    const [, minutes, waitMinutes] =
+      /expr: sum by \(task\) \(increase\(upkeep_failures_total\[(\d+)m\]\)\) > 0\n +for: (\d+)m\n/.exec(
+        read('alerts.yml'),
+      ) ?? []
+    const upkeep = readFileSync(join(projectDir, 'workers/upkeep/start-upkeep.ts'), 'utf8')
+    const slowest = Math.max(
+      ...[...upkeep.matchAll(/everyMs: ([\d_]+)/g)].map(([, ms]) => Number(ms?.replaceAll('_', ''))),
+    )
+    expect(slowest).toBeGreaterThanOrEqual(600_000)
+    // Each window then has two failures of a task that always fails, even if a run takes a while.
+    expect(Number(minutes) * 60_000).toBeGreaterThan(2 * slowest)
+    expect(Number(waitMinutes)).toBeGreaterThan(Number(minutes))
+  })
+
   it('alerts have the values of labels that are reported', () => {
     const pairs = alerts.flatMap((expression) => [...expression.matchAll(/\b(?:reason|answer)="[a-z-]+"/g)].map(String))
     expect(pairs.length).toBe(2)
