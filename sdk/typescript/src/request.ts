@@ -127,14 +127,17 @@ function mayRepeat(request: ApiRequest, { status, headers }: Response): boolean 
   return status === 502 || status === 503 || status === 504 || (status === 409 && headers.has('retry-after'))
 }
 
+/** Tags, and campaigns unless the path has their ID. */
+const byName = /^\/(?:tags\/|campaigns\/(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$))/i
+
 /**
- * Whether the slug or name in the path can mean another object afterwards. A deletion or a new slug frees it for a link on
- * another domain, for example. A request whose response is lost, or comes from a proxy, may have taken effect.
+ * Whether the slug or name in the path can mean another object afterwards, or none. A deletion or a new slug frees it for a
+ * link on another domain, for example. A request whose response is lost, or comes from a proxy, may have taken effect.
  */
 function freesItsName({ method, path, body }: ApiRequest): boolean {
   if (method !== 'PUT') return method === 'DELETE'
   const { custom_alias, name } = { ...body } as { custom_alias?: unknown; name?: unknown }
-  return custom_alias !== undefined || (name !== undefined && path.startsWith('/tags/'))
+  return custom_alias !== undefined || (name !== undefined && byName.test(path))
 }
 
 function delayMs(response: Response | undefined, attempt: number): number {

@@ -16,6 +16,9 @@ useApi()
 useAccounts({ hears: false })
 useDrawing()
 
+/** They can free the name in their path. */
+const changes = ['delete a link', 'change a slug', 'rename a tag', 'rename a campaign by its name'] as const
+
 let waymark: Waymark
 beforeEach(() => {
   waymark = new Waymark({ apiKey: key, baseUrl: `${api.url}/` })
@@ -134,20 +137,20 @@ describe('failures that pass', () => {
     expect(way.requests).toBe(2)
   })
 
-  describe.each(['delete a link', 'change a slug', 'rename a tag'] as const)('a request to %s', (name) => {
+  describe.each(changes)('a request to %s', (name) => {
     it.each([
       ['lose-response', ConnectionError],
       ['unavailable', WaymarkError],
       ['gateway-timeout', WaymarkError],
     ] as const)('is not repeated after %s, since another object may have its name now', async (fault, error) => {
-      const { id } = await waymark.links.create({ url: 'https://example.com/', tags: ['red'] })
+      const { id } = await createNamed()
       const way = await openFaultyWay(api.url, [fault])
       await expect(change(name, way.url, id)).rejects.toThrow(error)
       expect(way.requests).toBe(1)
     })
 
     it('is repeated after 429', async () => {
-      const { id } = await waymark.links.create({ url: 'https://example.com/', tags: ['red'] })
+      const { id } = await createNamed()
       const way = await openFaultyWay(api.url, ['too-many'])
       await change(name, way.url, id)
       expect(way.requests).toBe(2)
@@ -163,6 +166,14 @@ describe('failures that pass', () => {
       expect(way.requests).toBe(2)
     },
   )
+
+  it('a campaign that is renamed by its ID is renamed once its response was lost', async () => {
+    const { id } = await waymark.campaigns.create({ name: 'Spring sale' })
+    const way = await openFaultyWay(api.url, ['lose-response'])
+    const { campaigns } = new Waymark({ apiKey: key, baseUrl: way.url })
+    expect(await campaigns.update(id, { name: 'Summer sale' })).toMatchObject({ id, name: 'Summer sale' })
+    expect(way.requests).toBe(2)
+  })
 
   it('a new slug whose response is lost changes no link on another domain', async () => {
     await waymark.domains.reserveSubdomain({ subdomain: 'twins' })
@@ -194,12 +205,19 @@ describe('failures that pass', () => {
   })
 })
 
-function change(name: 'delete a link' | 'change a slug' | 'rename a tag', baseUrl: string, id: string) {
-  const { links, tags } = new Waymark({ apiKey: key, baseUrl })
+/** A link, and a tag and a campaign with names. */
+async function createNamed() {
+  await waymark.campaigns.create({ name: 'Spring sale' })
+  return await waymark.links.create({ url: 'https://example.com/', tags: ['red'] })
+}
+
+function change(name: (typeof changes)[number], baseUrl: string, id: string): Promise<unknown> {
+  const { links, tags, campaigns } = new Waymark({ apiKey: key, baseUrl })
   if (name === 'delete a link') return links.delete(id)
+  if (name === 'rename a tag') return tags.update('red', { name: 'blue' })
   return name === 'change a slug'
     ? links.update(id, { custom_alias: `moved-${id.slice(-12)}` })
-    : tags.update('red', { name: 'blue' })
+    : campaigns.update('Spring sale', { name: 'Summer sale' })
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
