@@ -71,7 +71,9 @@ export const referrersReply = z.object({
 })
 
 export const campaignsReply = z.object({
-  campaigns: z.array(z.object({ id: z.uuid(), name: z.string(), clicks, unique_visitors, percentage })),
+  campaigns: z
+    .array(z.object({ id: z.uuid(), name: z.string(), clicks, unique_visitors, percentage }))
+    .describe('The 1,000 campaigns with the most clicks.'),
   total_clicks: z.int().describe('Includes clicks on short URLs outside campaigns.'),
 })
 

@@ -5,5 +5,9 @@ export const mostReferrers = 20
 export const mostDevices = 500
 export const mostCombinations = 1_000
 export const mostValues = 500
+export const mostCampaigns = 1_000
 /** Countries, regions and cities, each. */
 export const mostPlaces = 1_000
+
+/** Intervals of a timeline: more than a year of hours. Longer spans must use days. */
+export const mostBuckets = 10_000

@@ -1,3 +1,4 @@
+import { mostCampaigns } from '#schemas/report-limits.ts'
 import type { Report } from '../api/analytics.ts'
 import type { Campaign } from '../api/campaigns.ts'
 import { CampaignRow } from './campaign-row.tsx'
@@ -13,8 +14,8 @@ interface CampaignListProps {
 }
 
 export function CampaignList({ campaigns, clicks, isOld, compared, onCompare }: CampaignListProps) {
-  const clicksOf = new Map(clicks?.campaigns.map((counted) => [counted.id, counted.clicks]))
-  const most = Math.max(1, ...clicksOf.values())
+  const clicksOf = clicks && countByCampaign(clicks)
+  const most = Math.max(1, ...(clicks?.campaigns ?? []).map((counted) => counted.clicks))
   return (
     <div>
       <ul
@@ -28,7 +29,7 @@ export function CampaignList({ campaigns, clicks, isOld, compared, onCompare }: 
             <li key={campaign.id} className="border-b border-line last:border-b-0">
               <CampaignRow
                 campaign={campaign}
-                clicks={clicks === undefined ? undefined : (clicksOf.get(campaign.id) ?? 0)}
+                clicks={clicksOf?.(campaign.id)}
                 most={most}
                 isCompared={isCompared}
                 onCompare={isCompared || compared.length < mostCompared ? () => onCompare(campaign.id) : undefined}
@@ -42,6 +43,13 @@ export function CampaignList({ campaigns, clicks, isOld, compared, onCompare }: 
       )}
     </div>
   )
+}
+
+/** Clicks by campaign ID; null for a campaign that may have clicks but is not among those with the most. */
+export function countByCampaign({ campaigns }: Report<'campaigns'>): (id: string) => number | null {
+  const clicksOf = new Map(campaigns.map(({ id, clicks }) => [id, clicks]))
+  const others = campaigns.length >= mostCampaigns ? null : 0
+  return (id) => clicksOf.get(id) ?? others
 }
 
 export const CampaignListSkeleton = () => (

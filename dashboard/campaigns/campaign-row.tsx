@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Link2, MousePointerClick, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { mostCampaigns } from '#schemas/report-limits.ts'
 import { campaignStates } from '../api/campaign-status.ts'
 import type { Campaign } from '../api/campaigns.ts'
 import { useTagColors } from '../api/tag-colors.ts'
@@ -16,8 +17,8 @@ const DeleteDialog = lazyPart(() => import('./delete-dialog.tsx'), 'DeleteDialog
 
 interface CampaignRowProps {
   campaign: Campaign
-  /** Clicks in the period; undefined while loading. */
-  clicks: number | undefined
+  /** Clicks in the period; undefined while loading, and null if they are unknown. */
+  clicks: number | null | undefined
   most: number
   isCompared: boolean
   /** undefined: the maximum number of campaigns is already compared. */
@@ -100,14 +101,20 @@ function About({ campaign }: { campaign: Campaign }) {
   )
 }
 
-function ShareBar({ clicks, most }: { clicks: number | undefined; most: number }) {
+const notListed = `Not one of the ${count(mostCampaigns)} campaigns with the most clicks in this period`
+
+function ShareBar({ clicks, most }: { clicks: number | null | undefined; most: number }) {
   return (
     <div
       className="w-20 shrink-0 max-sm:order-1 max-sm:ml-7 max-sm:w-auto max-sm:flex-1 sm:w-32 lg:w-48"
-      title="Clicks in this period"
+      title={clicks === null ? notListed : 'Clicks in this period'}
     >
       {clicks === undefined ? (
         <span aria-hidden className="skeleton block h-8" />
+      ) : clicks === null ? (
+        <p className="text-right text-dim">
+          –<span className="sr-only"> {notListed}</span>
+        </p>
       ) : (
         <p className="text-right font-medium tabular-nums">
           {count(clicks)}{' '}

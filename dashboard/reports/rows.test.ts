@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { cityRows, columnRows, countryRows, referrerRows, utmRows } from './rows.ts'
+import {
+  browserRows,
+  campaignRows,
+  cityRows,
+  columnRows,
+  countByCampaign,
+  countryRows,
+  referrerRows,
+  utmRows,
+} from './rows.ts'
 
 const utmReport = (values: { value: string; clicks: number }[]) => ({
   data: [],
@@ -84,8 +93,20 @@ it('a column with its own report has labeled rows, and an unknown value cannot b
   })
 })
 
-it('values of a UTM parameter are marked as top rows when the API returns its maximum', () => {
+it('values without a total are marked as top rows when the API returns its maximum, and have no shares then', () => {
   const values = Array.from({ length: 500 }, (_, index) => ({ value: `${index}`, clicks: 1 }))
-  expect(utmRows('utm_source')(utmReport(values)).isTop).toBe(true)
-  expect(utmRows('utm_source')(utmReport(values.slice(1))).isTop).toBe(false)
+  expect(utmRows('utm_source')(utmReport(values))).toMatchObject({ isTop: true, total: undefined })
+  expect(utmRows('utm_source')(utmReport(values.slice(1)))).toMatchObject({ isTop: false, total: 499 })
+  const names = values.map(({ value, clicks }) => ({ name: value, clicks, percentage: 0.1 }))
+  const browsers = (named: typeof names) =>
+    browserRows({ data: { browsers: named, operating_systems: [], device_types: [] }, total_device_combinations: 1 })
+  expect(browsers(names)).toMatchObject({ isTop: true, total: undefined })
+  expect(browsers(names.slice(1))).toMatchObject({ isTop: false, total: 499 })
+})
+
+it('campaigns are marked as top rows when the API returns its maximum, with shares of all clicks', () => {
+  const campaign = { id: 'a', name: 'A', clicks: 2, unique_visitors: 1, percentage: 0.1 }
+  const report = (length: number) => ({ campaigns: Array.from({ length }, () => campaign), total_clicks: 9_000 })
+  expect(campaignRows(report(1_000))).toMatchObject({ isTop: true, total: 9_000 })
+  expect(campaignRows(report(999)).isTop).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { ReportColumn } from '#schemas/click-columns.ts'
-import { mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
+import { mostCampaigns, mostDevices, mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { UtmField } from '#schemas/utm-fields.ts'
 import type { Report, TopLinks } from '../api/analytics.ts'
 import { capitalized, countryName } from '../format/names.ts'
@@ -12,8 +12,8 @@ export type Line = Record<string, string | number | null>
 /** A breakdown as bars and as lines of a file. */
 export interface Rows {
   bars: Bar[]
-  /** The total that shares are calculated from. */
-  total: number
+  /** The total that shares are calculated from; undefined if it is unknown, because the API did not return all rows. */
+  total: number | undefined
   lines: Line[]
   /** The API returned its maximum, so there may be more rows with fewer clicks. */
   isTop?: boolean
@@ -23,6 +23,12 @@ const unknown = 'Unknown'
 type ColumnReport = ({ [Column in ReportColumn]?: string | null } & { clicks: number; percentage: number })[]
 
 const sum = (counted: { clicks: number }[]) => counted.reduce((all, { clicks }) => all + clicks, 0)
+
+/** For rows that have no total of their own. */
+const totalOf = (counted: { clicks: number }[], most: number) => ({
+  total: counted.length < most ? sum(counted) : undefined,
+  isTop: counted.length >= most,
+})
 
 /** Rows of a column with its own report. */
 export const columnRows =
@@ -34,9 +40,8 @@ export const columnRows =
       value: clicks,
       isInert: value === null,
     })),
-    total: sum(counted),
     lines: counted,
-    isTop: counted.length >= mostValues,
+    ...totalOf(counted, mostValues),
   })
 
 export const countryRows = ({ countries, total_clicks }: Report<'location'>): Rows => ({
@@ -78,14 +83,14 @@ export const cityRows = ({ cities, total_clicks }: Report<'location'>): Rows => 
 
 export const deviceRows = ({ data: { device_types } }: Report<'device'>): Rows => ({
   bars: device_types.map(({ type, clicks }) => ({ key: type, label: capitalized(type), value: clicks })),
-  total: sum(device_types),
   lines: device_types,
+  ...totalOf(device_types, mostDevices),
 })
 
 const namedRows = (named: { name: string; clicks: number; percentage: number }[]): Rows => ({
   bars: named.map(({ name, clicks }) => ({ key: name, label: name, value: clicks })),
-  total: sum(named),
   lines: named,
+  ...totalOf(named, mostDevices),
 })
 
 export const browserRows = ({ data }: Report<'device'>): Rows => namedRows(data.browsers)
@@ -110,9 +115,8 @@ export const utmRows =
     const counted = parameters[name]
     return {
       bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
-      total: sum(counted),
       lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
-      isTop: counted.length >= mostValues,
+      ...totalOf(counted, mostValues),
     }
   }
 
@@ -120,6 +124,7 @@ export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): 
   bars: campaigns.map(({ id, name, clicks }) => ({ key: id, label: name, value: clicks })),
   total: total_clicks,
   lines: campaigns,
+  isTop: campaigns.length >= mostCampaigns,
 })
 
 /** Skips links without clicks. */

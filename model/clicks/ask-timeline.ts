@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { badRequest } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
+import { mostBuckets } from '#schemas/report-limits.ts'
 import type { Stores } from '../stores.ts'
 import { askClicks } from './ask-clicks.ts'
-import { mostBuckets, type Timeline, timeline, timelineRow } from './queries/timeline.ts'
+import { type Timeline, timeline, timelineRow } from './queries/timeline.ts'
 
 type Asking = Pick<Stores, 'ch'> & { signal: AbortSignal }
 

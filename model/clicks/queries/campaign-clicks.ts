@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { ch, type Fragment, int, uuid } from '#runtime/ch-tag.ts'
-
-/** Campaigns with the most clicks. */
-const mostCampaigns = 1_000
+import { mostCampaigns } from '#schemas/report-limits.ts'
 
 const noCampaign = '00000000-0000-0000-0000-000000000000'
 

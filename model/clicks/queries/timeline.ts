@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { ch, type Fragment, instant, int, text } from '#runtime/ch-tag.ts'
 import type { Granularity } from '#schemas/analytics.ts'
+import { mostBuckets } from '#schemas/report-limits.ts'
 import { endOf, type Period, quarterMs } from '../period.ts'
 import { countsByBucket } from './counts-by-bucket.ts'
-
-/** More than a year of hours. Longer spans must use days. */
-export const mostBuckets = 10_000
 
 export const timelineRow = z.object({
   date: z.int().transform((seconds) => new Date(seconds * 1_000)),
