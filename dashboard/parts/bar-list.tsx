@@ -31,8 +31,7 @@ export interface BarListProps {
   empty: string
   /** Title of the dialog with all bars. */
   title?: string
-  /** The number of all bars, if `bars` has only some of them. */
-  count?: number | undefined
+  /** Shows all bars, if `bars` has only some of them. Their number is unknown then. */
   onViewAll?: (() => void) | undefined
   /** Shown at the end of the line below the bars. */
   aside?: ReactNode
@@ -46,7 +45,7 @@ export function BarList(props: BarListProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (bars.length === 0) return <p className="flex flex-1 items-center justify-center py-6 text-dim">{empty}</p>
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  const all = props.count ?? bars.length
+  const all = bars.length
   return (
     <>
       <ul className="flex flex-col gap-1">
@@ -64,7 +63,8 @@ export function BarList(props: BarListProps) {
               className="rounded-md px-2 py-1 pointer-coarse:min-h-11 text-[13px] font-medium text-dim hover:bg-sunken hover:text-text"
               onClick={onViewAll ?? (() => setShowsAll(true))}
             >
-              View {isTop ? 'top' : 'all'} <span className="tabular-nums">{count(all)}</span>
+              View {isTop ? 'top' : 'all'}
+              {onViewAll === undefined && <span className="tabular-nums"> {count(all)}</span>}
               <span className="sr-only"> {title}</span>
             </button>
           )}

@@ -7,11 +7,11 @@ import type { Line } from './rows.ts'
 const ExportMenu = lazyMenu(() => import('./export-menu.tsx'), 'ExportMenu')
 
 /**
- * The content of an export: rows of a card, limited to the `top` ones if there may be more, or individual clicks, which the
- * API writes.
+ * The content of an export: rows of a card, the `top` ones if there may be more, or at most a `limit` if their number is
+ * unknown; or individual clicks, which the API writes.
  */
 export type ExportSource =
-  | { load: () => Promise<readonly Line[]>; top?: number | undefined; picture: Picture }
+  | { load: () => Promise<readonly Line[]>; top?: number | undefined; limit?: number | undefined; picture: Picture }
   | { id: string; scope: Scope; total: number | undefined }
 
 export interface ExportProps {

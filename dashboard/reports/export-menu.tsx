@@ -26,7 +26,10 @@ export function ExportMenu({ name, source, trigger }: ExportProps & Triggered) {
 
 function describeSource(source: ExportSource): { note: string; isTooMuch?: boolean } {
   if ('load' in source) {
-    return { note: `${source.top === undefined ? 'All rows' : `Top ${count(source.top)}`}, with current filters` }
+    const { top, limit } = source
+    const rows =
+      top !== undefined ? `Top ${count(top)}` : limit !== undefined ? `Up to ${count(limit)} rows` : 'All rows'
+    return { note: `${rows}, with current filters` }
   }
   return (source.total ?? 0) > mostExported
     ? { note: `Limit: ${count(mostExported)} clicks. Choose a shorter period.`, isTooMuch: true }

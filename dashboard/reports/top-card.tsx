@@ -59,12 +59,14 @@ const campaignBeside = openBeside('/campaigns/$id')
 function Links({ view }: { view: View }) {
   const queries = useQueryClient()
   const [showsAll, setShowsAll] = useState(false)
-  const query = useQuery(topLinksQuery(view.scope, { limit: firstRows }))
+  const query = useQuery(topLinksQuery(view.scope, { limit: firstRows + 1 }))
   const total = useTotal(view)
   return (
     <Panel query={query}>
       {(data) => {
+        // One more than shown: links without clicks are left out, and the API does not count the others.
         const { bars } = linkRows(data)
+        const hasMore = bars.length > firstRows
         return (
           <>
             <BarList
@@ -73,7 +75,6 @@ function Links({ view }: { view: View }) {
               total={total}
               empty="No clicks in this period."
               onChoose={(id) => toggleFilter(view, 'link', id)}
-              count={bars.length < firstRows ? bars.length : data.pagination.totalItems}
               onViewAll={() => setShowsAll(true)}
               aside={
                 <ExportButton
@@ -81,8 +82,8 @@ function Links({ view }: { view: View }) {
                   source={{
                     load: () =>
                       loadLinks((page) => queries.fetchQuery(topLinksQuery(view.scope, { limit: linksPerPage, page }))),
-                    top: data.pagination.totalItems > mostLinks ? mostLinks : undefined,
-                    picture: { title: 'Links', bars },
+                    limit: hasMore && data.pagination.totalItems > mostLinks ? mostLinks : undefined,
+                    picture: { title: 'Links', bars: bars.slice(0, firstRows) },
                   }}
                 />
               }
