@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type deviceReply, type locationReply, type referrersReply, utmReply } from '#schemas/breakdowns.ts'
 import { type ReportColumn, reportColumns } from '#schemas/click-columns.ts'
+import { mostCombinations, mostDevices, mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import { filterArguments, ofFilters, shortUrlId } from './filters.ts'
 import { type Call, tool } from './tool.ts'
 
@@ -19,6 +20,10 @@ type Row = z.input<typeof row>
 interface Dimension {
   call: Call
   rows(reply: never): Row[]
+  /** Maximum rows of the report. */
+  most: number
+  /** The number of rows without that maximum, if the report has it. */
+  count?(reply: never): number
 }
 
 type Devices = z.input<typeof deviceReply>
@@ -39,6 +44,7 @@ const ownReports = Object.fromEntries(
       call: `GET /analytics/${name}/{id}`,
       rows: (reply: ColumnReply) =>
         reply.map(({ [column]: value = null, clicks, percentage }) => ({ value, clicks, percentage })),
+      most: mostValues,
     },
   ]),
 )
@@ -48,23 +54,32 @@ const dimensions = {
   country: {
     call: places,
     rows: ({ countries }: Places) => countries.map((place) => ({ ...place, value: place.country, country: undefined })),
+    most: mostPlaces,
   },
   region: {
     call: places,
     rows: ({ regions }: Places) => regions.map((place) => ({ ...place, value: place.region })),
+    most: mostPlaces,
   },
-  city: { call: places, rows: ({ cities }: Places) => cities.map((place) => ({ ...place, value: place.city })) },
+  city: {
+    call: places,
+    rows: ({ cities }: Places) => cities.map((place) => ({ ...place, value: place.city })),
+    most: mostPlaces,
+  },
   device_type: {
     call: devices,
     rows: ({ data }: Devices) => data.device_types.map(({ type, ...rest }) => ({ value: type, ...rest })),
+    most: mostDevices,
   },
   browser: {
     call: devices,
     rows: ({ data }: Devices) => data.browsers.map(({ name, ...rest }) => ({ value: name, ...rest })),
+    most: mostDevices,
   },
   os: {
     call: devices,
     rows: ({ data }: Devices) => data.operating_systems.map(({ name, ...rest }) => ({ value: name, ...rest })),
+    most: mostDevices,
   },
   traffic_source: {
     call: referrers,
@@ -74,6 +89,7 @@ const dimensions = {
         unique_visitors: uniqueVisitors,
         ...rest,
       })),
+    most: mostValues,
   },
   referrer_domain: {
     call: referrers,
@@ -83,6 +99,7 @@ const dimensions = {
         clicks,
         unique_visitors: uniqueVisitors,
       })),
+    most: mostReferrers,
   },
   utm: {
     call: 'GET /analytics/utm/{id}',
@@ -93,6 +110,8 @@ const dimensions = {
         clicks,
         unique_visitors,
       })),
+    most: mostCombinations,
+    count: ({ total_campaigns }: Utm) => total_campaigns,
   },
   ...(ownReports as Record<ReportColumn, Dimension>),
 } as const satisfies Record<string, Dimension>
@@ -106,7 +125,9 @@ export const getBreakdown = tool({
   title: 'Get clicks by location, device, or source',
   description:
     `Clicks of one short URL or of all, by ${names.join(', ')} (utm: combinations of UTM parameters), most clicks first. ` +
-    'Covers the last 30 days unless you set a period. FEATURE_DISABLED: the plan does not include it.',
+    'Covers the last 30 days unless you set a period. If `more` is null, the report has its maximum of rows (20 referrer ' +
+    'domains, 500 or more of the others), and there may be rows that no `limit` returns. FEATURE_DISABLED: the plan does ' +
+    'not include it.',
   effect: 'reads',
   hasVisitorText: true,
   calls: [devices, places, referrers, dimensions.utm.call, ...Object.values(ownReports).map(({ call }) => call)],
@@ -119,7 +140,13 @@ export const getBreakdown = tool({
   output: z.object({
     by: z.enum(names),
     rows: z.array(row),
-    more: z.int().nonnegative().describe('Number of omitted rows. Increase limit to get them.'),
+    more: z
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe(
+        'Number of omitted rows. Increase limit to get them. null if unknown: the report has its maximum of rows.',
+      ),
   }),
   ask: ({ by, short_url_id: id = 'all', limit: _, ...filters }) => ({
     call: dimensions[by].call,
@@ -129,6 +156,7 @@ export const getBreakdown = tool({
   tell(reply: never, { by, limit = usualLimit }) {
     const dimension: Dimension = dimensions[by]
     const rows = dimension.rows(reply)
-    return { by, rows: rows.slice(0, limit), more: Math.max(0, rows.length - limit) }
+    const all = dimension.count?.(reply) ?? (rows.length < dimension.most ? rows.length : null)
+    return { by, rows: rows.slice(0, limit), more: all === null ? null : Math.max(0, all - limit) }
   },
 })
