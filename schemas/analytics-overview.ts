@@ -5,7 +5,10 @@ import { instant } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
 const count = z.int().nonnegative()
-const change = z.number().nullable().describe('Percentage change vs. the previous period. null if unknown.')
+const change = z
+  .number()
+  .nullable()
+  .describe('Percentage change vs. the previous period, or as much of it as has passed of this one. null if unknown.')
 
 /** null if unknown, or if the plan does not include it. */
 const top = {
@@ -23,7 +26,11 @@ export const accountOverview = z.object({
   unique_visitors: count,
   bot_clicks: count.describe('Not included in `total_clicks` by default.'),
   clicks_today: count.describe('Clicks since midnight in `timezone`.'),
-  clicks_previous_period: count.nullable().describe('Clicks in the previous period. null if the period is all time.'),
+  clicks_previous_period: count
+    .nullable()
+    .describe(
+      'Clicks in the previous period, or in as much of it as has passed of this one. null if the period is all time.',
+    ),
   change_percentage: change,
   total_qr_codes: count,
   total_scans: count,

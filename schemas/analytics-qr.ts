@@ -66,8 +66,17 @@ export const scanOverviewReply = z.object({
   uniqueScanners,
   botScans: scans.describe('Not included in `totalScans` by default.'),
   scansToday: scans,
-  scansPreviousPeriod: scans.nullable().describe('Scans in the previous period. null if the period is all time.'),
-  changePercentage: z.number().nullable().describe('Percentage change vs. the previous period. null if unknown.'),
+  scansPreviousPeriod: scans
+    .nullable()
+    .describe(
+      'Scans in the previous period, or in as much of it as has passed of this one. null if the period is all time.',
+    ),
+  changePercentage: z
+    .number()
+    .nullable()
+    .describe(
+      'Percentage change vs. the previous period, or as much of it as has passed of this one. null if unknown.',
+    ),
   lastScannedAt: instant.nullable(),
   topCountry: z.string().nullable(),
   topDevice: z.string().nullable(),

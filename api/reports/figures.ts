@@ -14,9 +14,12 @@ import type { ReportRequest } from './report.ts'
 
 export const todayOf = (now: number, timezone: string): Period => untilNow(now, startOfDay(now, timezone))
 
-/** The previous period of the same length; null without a start. */
-export const previousPeriod = ({ from, to }: Period): Period | null =>
-  from === null ? null : { from: from - (to - from), to: from }
+/** The previous period of the same length, or as much of it as has passed of this one; null without a start. */
+export function previousPeriod({ from, to }: Period, now: number): Period | null {
+  if (from === null) return null
+  const start = from - (to - from)
+  return { from: start, to: start + Math.max(0, Math.min(to, now) - from) }
+}
 
 /** Change in percent; null if the previous value is 0. */
 export const changeOf = (current: number, previous: number | null): number | null =>

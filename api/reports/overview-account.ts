@@ -10,7 +10,7 @@ import type { ReportRequest } from './report.ts'
 /** The figures of an overview, from concurrent statements. */
 export async function countOverview(asked: ReportRequest) {
   const { ask, now, period, query, scope, sql, where } = asked
-  const before = previousPeriod(period)
+  const before = previousPeriod(period, now)
   const [codes, counted, { bots, today, previous }, top] = await Promise.all([
     countCodes(sql, scope),
     ask(summary(where), summaryRow),

@@ -20,7 +20,7 @@ const comparedDays = 30
 export async function overviewUrl(asked: ReportRequest, { id }: ReadLink): Promise<z.input<typeof urlOverview>> {
   const { ask, now, period, query, sql, where } = asked
   const compared = period.from === null ? lastDays(now, comparedDays) : period
-  const before = previousPeriod(compared)
+  const before = previousPeriod(compared, now)
   const [[url], [counted], [peak], counts, top, converted] = await Promise.all([
     reportUrls(asked, [id]),
     ask(summary(where), summaryRow),

@@ -91,6 +91,23 @@ describe('GET /analytics/overview', () => {
     expect(await read('search=ant&urlType=branded')).toMatchObject({ total_urls: 0, total_clicks: 0, top_device: null })
   })
 
+  it('compares a period that has not ended with as much of the previous one', async () => {
+    const around = (days: number) => `startDate=${ago(days * day)}&endDate=${ago(-days * day)}`
+    // 15 of 30 days have passed, so the clicks of 45 to 30 days ago are counted, and not that of 20 days ago.
+    const { data } = await reports.read(`/analytics/overview?${around(15)}`)
+    expect(data).toMatchObject({ total_clicks: 4, clicks_previous_period: 1, change_percentage: 300 })
+    expect((await reports.read(`/analytics/overview/ant?${around(15)}`)).data).toMatchObject({
+      total_clicks: 3,
+      change_percentage: 200,
+    })
+    const future = `startDate=${ago(-day)}&endDate=${ago(-60 * day)}`
+    expect((await reports.read(`/analytics/overview?${future}`)).data).toMatchObject({
+      total_clicks: 0,
+      clicks_previous_period: 0,
+      change_percentage: null,
+    })
+  })
+
   it('returns 400 for days out of range, and 401 without a key', async () => {
     expectError(await reports.ask('/analytics/overview?days=366'), { status: 400, code: 'BAD_REQUEST' })
     expectError(await reports.api.request('GET', '/analytics/overview'), { status: 401, code: 'UNAUTHORIZED' })

@@ -127,7 +127,7 @@ describe.each(readings)(
         question,
         ({ json: { data }, clicks, span, choose: of }, { filter: { timezone } }) => {
           const { scans, ...expected } = plain.figures(clicks)
-          const before = span.from === null ? null : of({ from: 2 * span.from - span.to, to: span.from }).length
+          const before = span.from === null ? null : of(spanBefore(span.from, span.to)).length
           expect(data).toMatchObject({
             ...expected,
             total_scans: scans,
@@ -181,6 +181,12 @@ describe.each(readings)(
     })
   },
 )
+
+/** As much of the previous period as has passed of this one. */
+function spanBefore(from: number, to: number): Span {
+  const start = from - (to - from)
+  return { from: start, to: Math.max(start, start + Math.min(to, now) - from) }
+}
 
 const today = (timezone: string): Span => ({ from: startOfDay(dayOf(now, timezone), timezone), to: now })
 
