@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  type QueryMeta,
+  queryOptions,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { FilterQuery, Granularity, timelineReply } from '#schemas/analytics.ts'
 import type { click } from '#schemas/analytics-clicks.ts'
@@ -61,6 +67,16 @@ export const reportQuery = <Name extends ReportName>(
   id: string,
   query: Scope & { granularity?: Granularity },
 ) => figuresQuery<Reports[Name]>(['clicks', id, name, query], `/api/v1/analytics/url/${id}/${name}`, query)
+
+/**
+ * More options for a query that reads a comparison. Until it is loaded, only figures of the same comparison are shown, such as
+ * those of a minute ago: others would appear below the wrong name.
+ */
+export const comparisonOf = <Figures extends object>(name: string) => ({
+  meta: { comparison: name },
+  placeholderData: (old: Figures | undefined, query: { meta: QueryMeta | undefined } | undefined) =>
+    query?.meta?.['comparison'] === name ? old : undefined,
+})
 
 export const accountOverviewQuery = (query: Scope) =>
   figuresQuery<AccountOverview>(['clicks', 'all', 'overview', query], '/api/v1/analytics/overview', query)

@@ -79,7 +79,13 @@ export function CampaignsPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           {compared.length > 1 && (
-            <CompareCard ids={compared} scope={scope} {...buckets} onClose={() => change({ compared: undefined })} />
+            <CompareCard
+              ids={compared}
+              scope={scope}
+              now={now}
+              {...buckets}
+              onClose={() => change({ compared: undefined })}
+            />
           )}
           <CampaignList
             campaigns={campaigns}

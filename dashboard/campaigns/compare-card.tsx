@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
 import { type CampaignAnalytics, campaignAnalyticsQuery } from '../api/campaigns.ts'
+import { begunBuckets } from '../format/buckets.ts'
 import { count, share } from '../format/numbers.ts'
 import { type Buckets } from '../format/periods.ts'
 import { IconButton } from '../parts/button.tsx'
@@ -12,10 +13,12 @@ import { CompareChart, LineMark } from './compare-chart.tsx'
 interface CompareCardProps extends Buckets {
   ids: string[]
   scope: Scope
+  now: Date
   onClose: () => void
 }
 
-export function CompareCard({ ids, scope, granularity, isOpen, onClose }: CompareCardProps) {
+export function CompareCard({ ids, scope, now, onClose, ...buckets }: CompareCardProps) {
+  const { granularity } = buckets
   const queries = useQueries({ queries: ids.map((id) => campaignAnalyticsQuery(id, { ...scope, granularity })) })
   const failed = queries.find(({ isLoadingError }) => isLoadingError)
   const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
@@ -28,9 +31,11 @@ export function CompareCard({ ids, scope, granularity, isOpen, onClose }: Compar
       ) : (
         <>
           <CompareChart
-            lines={found.map(({ campaign, timeline }) => ({ name: campaign.name, timeline }))}
-            granularity={granularity}
-            isOpen={isOpen}
+            lines={found.map(({ campaign, timeline }) => ({
+              name: campaign.name,
+              timeline: begunBuckets(timeline, buckets, now),
+            }))}
+            {...buckets}
           />
           <Figures found={found} />
         </>

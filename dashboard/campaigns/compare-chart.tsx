@@ -1,5 +1,5 @@
 import type { Timeline } from '../api/analytics.ts'
-import { bucketNames } from '../format/days.ts'
+import { bucketName, shortBucketName } from '../format/buckets.ts'
 import { compact, count } from '../format/numbers.ts'
 import { type Buckets } from '../format/periods.ts'
 import { HiddenTable } from '../parts/hidden-table.tsx'
@@ -14,10 +14,9 @@ const size = { width: 1_000, height: 200 }
 const quarters = [4, 3, 2, 1, 0] as const
 
 /** A line per campaign on a shared scale, and the same data as a table for screen readers. */
-export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) {
+export function CompareChart({ lines, ...buckets }: CompareChartProps) {
   const top = roundUp(Math.max(0, ...lines.flatMap(({ timeline }) => timeline.map(({ clicks }) => clicks))))
   const times = longest(lines)
-  const say = bucketNames[granularity].short
   const clicksOf = lines.map(({ timeline }) => new Map(timeline.map(({ date, clicks }) => [date, clicks])))
   return (
     <div>
@@ -44,12 +43,19 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
               />
             ))}
             {lines.map(({ name, timeline }, index) => (
-              <Line key={name} timeline={timeline} length={times.length} top={top} index={index} isOpen={isOpen} />
+              <Line
+                key={name}
+                timeline={timeline}
+                length={times.length}
+                top={top}
+                index={index}
+                isOpen={buckets.isOpen}
+              />
             ))}
           </svg>
           <p className="mt-2 flex justify-between">
             {ends(times).map((date) => (
-              <span key={date}>{say(new Date(date))}</span>
+              <span key={date}>{shortBucketName(new Date(date), buckets)}</span>
             ))}
           </p>
         </div>
@@ -59,10 +65,7 @@ export function CompareChart({ lines, granularity, isOpen }: CompareChartProps) 
         columns={['Time', ...lines.map(({ name }) => name)]}
         rows={times.map((date) => ({
           key: date,
-          cells: [
-            bucketNames[granularity].long(new Date(date)),
-            ...clicksOf.map((clicks) => count(clicks.get(date) ?? 0)),
-          ],
+          cells: [bucketName(new Date(date), buckets), ...clicksOf.map((clicks) => count(clicks.get(date) ?? 0))],
         }))}
       />
     </div>

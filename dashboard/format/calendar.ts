@@ -21,6 +21,19 @@ export function shiftMonth(first: string, months: number): string {
   return date.toISOString().slice(0, 'yyyy-mm-dd'.length)
 }
 
+/** The same date a year before; February 28 for February 29. */
+export const yearBefore = (day: string): string =>
+  `${Number(day.slice(0, 'yyyy'.length)) - 1}${day.slice('yyyy'.length)}`.replace('-02-29', '-02-28')
+
+/** How far back a comparison is: a number of days, or to the same dates of the year before. */
+export type Back = number | 'year'
+
+/** The day that a day is compared with; undefined for February 29 in a comparison of dates. */
+export function dayBack(day: string, back: Back): string | undefined {
+  if (back !== 'year') return shiftDay(day, -back)
+  return day.endsWith('-02-29') ? undefined : yearBefore(day)
+}
+
 /** The last day of an interval, by its first one. */
 export function bucketEnd(first: string, granularity: Granularity): string {
   if (granularity === 'week') return shiftDay(startOfWeek(first), 6)

@@ -48,9 +48,11 @@ export const isDay = (value: unknown): value is string =>
 export const countDays = (first: string, last: string): number =>
   Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
 
+const nameShortDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const nameDay = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** "Mar 1, 2026", or a range of days. */
+/** "Mar 1", "Mar 1, 2026", or a range of days. */
+export const shortDayName = (day: string): string => nameShortDay.format(new Date(`${day}T00:00:00Z`))
 export const dayName = (day: string): string => nameDay.format(new Date(`${day}T00:00:00Z`))
 export const daysName = (first: string, last: string): string =>
   nameDay.formatRange(new Date(`${first}T00:00:00Z`), new Date(`${last}T00:00:00Z`))

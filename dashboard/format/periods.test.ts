@@ -16,6 +16,11 @@ it('uses days of the selected time zone', () => {
     scope: { startDate: '2026-11-16', endDate: '2026-11-22' },
     granularity: 'day',
     isOpen: true,
+    days: { startDate: '2026-11-16', endDate: '2026-11-22' },
+  })
+  expect(describePeriod({ from: '2026-11-21', to: '2026-11-24' }, now).days).toEqual({
+    startDate: '2026-11-21',
+    endDate: '2026-11-22',
   })
 })
 
@@ -23,6 +28,7 @@ it('compares a period with the previous one of the same length, or with the same
   expect(describeBefore({ period: '7d' }, now)).toEqual({
     timeline: { startDate: '2026-11-09', endDate: '2026-11-15' },
     totals: { startDate: '2026-11-09', endDate: '2026-11-14T12:00:00.000Z' },
+    back: 7,
   })
   expect(describeBefore({ period: '7d' }, now, 'year')?.timeline).toEqual({
     startDate: '2025-11-16',
@@ -117,6 +123,32 @@ it('ends the previous month with its last day, although this month is longer', (
   expect(describeBefore({ period: 'month' }, march)).toEqual({
     timeline: { startDate: '2026-02-01', endDate: '2026-02-28' },
     totals: { startDate: '2026-02-01', endDate: '2026-02-28' },
+    back: 28,
+  })
+})
+
+it.each([
+  // Longer than a year: the years overlap.
+  ['2024-12-01', '2026-11-22', '2023-12-01', '2025-11-22'],
+  // The same dates, also across a leap day.
+  ['2025-03-05', '2025-03-07', '2024-03-05', '2024-03-07'],
+  ['2024-02-27', '2024-03-05', '2023-02-27', '2023-03-05'],
+  ['2024-02-29', '2024-02-29', '2023-02-28', '2023-02-28'],
+  ['2025-02-01', '2025-02-28', '2024-02-01', '2024-02-28'],
+])('compares %s to %s with the same dates of the year before', (from, to, startDate, endDate) => {
+  expect(describeBefore({ from, to }, now, 'year')).toMatchObject({ timeline: { startDate, endDate }, back: 'year' })
+})
+
+it('compares a part of a year with the same dates up to the same time of day, also in a leap year', () => {
+  const leap = new Date('2028-11-21T12:00:00Z')
+  const totals = { startDate: '2027-01-01', endDate: '2027-11-21T12:00:00.000Z' }
+  expect(describeBefore({ period: 'year' }, leap)?.totals).toEqual(totals)
+  expect(describeBefore({ period: 'year' }, leap, 'year')?.totals).toEqual(totals)
+  const leapDay = new Date('2028-02-28T12:00:00Z')
+  expect(describeBefore({ period: 'today' }, leapDay, 'year')).toEqual({
+    timeline: { startDate: '2027-02-28', endDate: '2027-02-28' },
+    totals: { startDate: '2027-02-28', endDate: '2027-02-27T12:00:00.000Z' },
+    back: 'year',
   })
 })
 

@@ -1,5 +1,13 @@
 import type { Granularity } from '#schemas/analytics.ts'
-import { shiftMonth, startOfMonth, startOfQuarter, startOfWeek, startOfYear } from './calendar.ts'
+import {
+  type Back,
+  shiftMonth,
+  startOfMonth,
+  startOfQuarter,
+  startOfWeek,
+  startOfYear,
+  yearBefore,
+} from './calendar.ts'
 import { addDays, countDays, dayMs, isDay, shiftDay, writeDay } from './days.ts'
 import { type ComparisonName, type PeriodName, readOwnDays, type Span, standardPeriod } from './period-names.ts'
 import { type Dates, wholeDays } from './whole-days.ts'
@@ -11,6 +19,8 @@ export interface Buckets {
   granularity: Granularity
   /** The period includes the present: its last bucket is still in progress. */
   isOpen: boolean
+  /** The days of the period up to today. All time and 24 hours have none. */
+  days?: Dates | undefined
 }
 
 interface Period extends Buckets {
@@ -21,7 +31,11 @@ interface Period extends Buckets {
 export function describePeriod(span: Span, now: Date, by?: Granularity): Period {
   const days = daysOf(span, now)
   const granularity = granularitiesOf(days).find((each) => each === by) ?? standardGranularity(days)
-  if (days !== undefined) return { scope: days, granularity, isOpen: days.endDate >= writeDay(now) }
+  if (days !== undefined) {
+    const [today, { startDate, endDate }] = [writeDay(now), days]
+    const passed = { startDate, endDate: endDate < today ? endDate : today }
+    return { scope: days, granularity, isOpen: endDate >= today, days: passed }
+  }
   if (span.period === 'all') return { scope: { dateRange: 'all_time' }, granularity, isOpen: true }
   return { scope: { dateRange: 'last_24_hours' }, granularity: 'hour', isOpen: true }
 }
@@ -58,49 +72,70 @@ function calendarDays(period: CalendarPeriod, today: string): Dates {
   return { startDate, endDate: period === 'last-month' ? shiftDay(startOfMonth(today), -1) : today }
 }
 
-/** Start of the previous calendar period, such as the previous month, by the start of the current one. */
+/**
+ * Start of the previous calendar period, such as the previous month, by the start of the current one. A year is compared by
+ * its dates.
+ */
 const earlierStarts: Partial<Record<PeriodName, (start: string) => string>> = {
   week: (start) => shiftDay(start, -7),
   month: (start) => shiftMonth(start, -1),
   'last-month': (start) => shiftMonth(start, -1),
   quarter: (start) => shiftMonth(start, -3),
-  year: (start) => shiftMonth(start, -12),
 }
 
-/**
- * The period to compare with: `timeline` bucket by bucket, `totals` up to the same time of day, so that an unfinished day is
- * compared with a part of a day. undefined if there is nothing to compare with.
- */
-export function describeBefore(
-  span: Span,
-  now: Date,
-  comparison: ComparisonName = 'previous',
-): { timeline: Dates; totals: Dates } | undefined {
+/** A period to compare with. */
+interface Compared {
+  /** Compared bucket by bucket. */
+  timeline: Dates
+  /** Up to the same time of day, so that an unfinished day is compared with a part of a day. */
+  totals: Dates
+  back: Back
+}
+
+/** The period to compare with. undefined if there is nothing to compare with. */
+export function describeBefore(span: Span, now: Date, comparison: ComparisonName = 'previous'): Compared | undefined {
   if (comparison === 'none') return undefined
   const days = daysOf(span, now)
   if (days === undefined) return span.period === '24h' ? hoursBefore(now, comparison) : undefined
-  const { startDate, endDate } = days
-  const earlier = readOwnDays(span) === undefined && span.period ? earlierStarts[span.period] : undefined
-  const back =
-    comparison === 'year'
-      ? 365
-      : earlier === undefined
-        ? countDays(startDate, endDate)
-        : countDays(earlier(startDate), startDate) - 1
+  const named = readOwnDays(span) === undefined ? span.period : undefined
+  return comparison === 'year' || named === 'year' ? datesBefore(days, now) : previousDays(days, now, named)
+}
+
+function previousDays({ startDate, endDate }: Dates, now: Date, named: PeriodName | undefined): Compared | undefined {
+  const earlier = named && earlierStarts[named]
+  const back = earlier === undefined ? countDays(startDate, endDate) : countDays(earlier(startDate), startDate) - 1
   if (!isDay(shiftDay(startDate, -back))) return undefined
   // February has fewer days than the part of March that has passed.
   const last = [shiftDay(endDate, -back), shiftDay(startDate, -1)].sort()[0] ?? endDate
-  const isWhole = span.period === 'last-month' && earlier !== undefined && comparison === 'previous'
+  const isWhole = named === 'last-month'
   const timeline = { startDate: shiftDay(startDate, -back), endDate: isWhole ? shiftDay(startDate, -1) : last }
-  const today = writeDay(now)
-  const isOpen = startDate <= today && endDate >= today && last === shiftDay(endDate, -back)
-  return { timeline, totals: isOpen ? { ...timeline, endDate: addDays(now, -back).toISOString() } : timeline }
+  const isOpen = includesToday({ startDate, endDate }, now) && last === shiftDay(endDate, -back)
+  return { timeline, totals: isOpen ? { ...timeline, endDate: addDays(now, -back).toISOString() } : timeline, back }
 }
 
-function hoursBefore(now: Date, comparison: ComparisonName) {
-  const end = comparison === 'year' ? addDays(now, -365) : new Date(now.getTime() - dayMs)
+/** The same dates of the year before, which may overlap with the period. */
+function datesBefore(days: Dates, now: Date): Compared | undefined {
+  const timeline = { startDate: yearBefore(days.startDate), endDate: yearBefore(days.endDate) }
+  if (!isDay(timeline.startDate)) return undefined
+  const totals = includesToday(days, now) ? { ...timeline, endDate: aYearBefore(now).toISOString() } : timeline
+  return { timeline, totals, back: 'year' }
+}
+
+function includesToday({ startDate, endDate }: Dates, now: Date): boolean {
+  const today = writeDay(now)
+  return startDate <= today && endDate >= today
+}
+
+function hoursBefore(now: Date, comparison: ComparisonName): Compared {
+  const end = comparison === 'year' ? aYearBefore(now) : new Date(now.getTime() - dayMs)
   const dates = { startDate: new Date(end.getTime() - dayMs).toISOString(), endDate: end.toISOString() }
-  return { timeline: dates, totals: dates }
+  return { timeline: dates, totals: dates, back: comparison === 'year' ? 'year' : 1 }
+}
+
+/** The same time of day on the same date. */
+function aYearBefore(now: Date): Date {
+  const today = writeDay(now)
+  return addDays(now, 1 - countDays(yearBefore(today), today))
 }
 
 const longestByHour = 2

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { reportQuery } from '../api/analytics.ts'
+import { comparisonOf, reportQuery, type Timeline } from '../api/analytics.ts'
 import { useLiveFigures } from '../api/use-live-figures.ts'
 import { daysBefore, wholeDays } from '../format/whole-days.ts'
 import { Card } from '../parts/card.tsx'
@@ -38,10 +38,19 @@ export function HomePage() {
 
 function HomeChart({ now }: { now: Date }) {
   const current = useQuery(reportQuery('timeline', 'all', { ...wholeDays(homeDays, now), granularity: 'day' }))
-  const before = useQuery(reportQuery('timeline', 'all', { ...daysBefore(homeDays, now), granularity: 'day' }))
+  const dates = daysBefore(homeDays, now)
+  const before = useQuery({
+    ...reportQuery('timeline', 'all', { ...dates, granularity: 'day' }),
+    ...comparisonOf<Timeline>(dates.startDate),
+  })
   return (
     <Card title="Clicks" aside={<ChartLegend />}>
-      <ClicksChart query={current} before={before.data} granularity="day" isOpen />
+      <ClicksChart
+        query={current}
+        before={before.data && { timeline: before.data, startDate: dates.startDate, back: homeDays }}
+        granularity="day"
+        isOpen
+      />
     </Card>
   )
 }

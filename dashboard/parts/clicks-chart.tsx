@@ -1,6 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import type { Timeline } from '../api/analytics.ts'
+import { matchBuckets } from '../format/buckets.ts'
+import type { Back } from '../format/calendar.ts'
 import { comparisonNames } from '../format/period-names.ts'
 import { type Buckets } from '../format/periods.ts'
 import { TimelineChart } from './timeline-chart.tsx'
@@ -8,7 +10,8 @@ import { Trouble } from './trouble.tsx'
 
 interface ClicksChartProps extends Buckets {
   query: Pick<UseQueryResult<Timeline>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
-  before?: Timeline | undefined
+  /** The comparison period, by hour if the chart is, and by day from its first day otherwise. */
+  before?: { timeline: Timeline; startDate: string; back: Back } | undefined
   beforeName?: string | undefined
   metric?: 'clicks' | 'visitors'
   useMarks?: ComponentProps<typeof TimelineChart>['useMarks']
@@ -24,6 +27,9 @@ export function ClicksChart({ query, before, beforeName, metric = 'clicks', useM
   if (query.data === undefined && query.isError) return <Trouble query={query} />
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
   const { name, field } = metrics[metric]
+  const points = query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))
+  const times = points.map(({ at }) => at)
+  const values = before?.timeline.map((bucket) => bucket[field])
   return (
     <div
       aria-busy={query.isPlaceholderData}
@@ -31,8 +37,8 @@ export function ClicksChart({ query, before, beforeName, metric = 'clicks', useM
     >
       <TimelineChart
         name={name}
-        points={query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))}
-        before={before?.map((bucket) => bucket[field])}
+        points={points}
+        before={before && values && matchBuckets(times, buckets, { ...before, values })}
         beforeName={beforeName}
         useMarks={useMarks}
         {...buckets}

@@ -1,5 +1,5 @@
 import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { bucketNames } from '../format/days.ts'
+import { bucketName, type EarlierValue } from '../format/buckets.ts'
 import { count, growth, signed } from '../format/numbers.ts'
 import { comparisonNames } from '../format/period-names.ts'
 import { type Buckets } from '../format/periods.ts'
@@ -12,7 +12,7 @@ interface TimelineProps extends Buckets {
   name: string
   points: Point[]
   /** The comparison period, point by point. */
-  before?: number[] | undefined
+  before?: EarlierValue[] | undefined
   /** Its name, if it is not the previous period: "Previous year". */
   beforeName?: string | undefined
   /** A hook that makes the points selectable. By default, the one under the pointer is marked. */
@@ -21,10 +21,12 @@ interface TimelineProps extends Buckets {
 
 /** A line chart. The comparison and the unfinished bucket are dashed. Screen readers get a table. */
 export function TimelineChart(props: TimelineProps) {
-  const { name, points, before, beforeName = comparisonNames.previous, granularity, useMarks = usePointer } = props
+  const { name, points, before, beforeName = comparisonNames.previous, useMarks = usePointer } = props
   const { frame, width } = useWidth()
   const last = points.length - 1
-  const top = roundUp(Math.max(...points.map(({ value }) => value), ...(before ?? []), 0))
+  const top = roundUp(
+    Math.max(...points.map(({ value }) => value), ...(before ?? []).map(({ value }) => value ?? 0), 0),
+  )
   const gutter = gutterFor(top)
   const plotWidth = width - gutter
   const { marked, selected, handlers } = useMarks({ points, gutter, plotWidth })
@@ -48,16 +50,15 @@ export function TimelineChart(props: TimelineProps) {
         columns={['Time', name, ...(before === undefined ? [] : [beforeName])]}
         rows={points.map(({ at, value }, index) => ({
           key: at.getTime(),
-          cells: [
-            bucketNames[granularity].long(at),
-            count(value),
-            ...(before === undefined ? [] : [count(before[index] ?? 0)]),
-          ],
+          cells: [bucketName(at, props), count(value), ...(before === undefined ? [] : [countEarlier(before[index])])],
         }))}
       />
     </div>
   )
 }
+
+const countEarlier = (earlier: EarlierValue | undefined): string =>
+  earlier === undefined || earlier.value === null ? '–' : count(earlier.value)
 
 function usePointer(plot: Plot): Selection {
   const [marked, setMarked] = useState<number | null>(null)
@@ -71,11 +72,11 @@ function usePointer(plot: Plot): Selection {
 const tooltipGap = 12
 
 function Tooltip(props: TimelineProps & { index: number; x: number; width: number }) {
-  const { name, points, before, beforeName = comparisonNames.previous, granularity, isOpen, index, x, width } = props
+  const { name, points, before, beforeName = comparisonNames.previous, isOpen, index, x, width } = props
   const point = points[index]
   if (point === undefined) return null
   const then = before?.[index]
-  const change = then === undefined ? null : growth(point.value, then)
+  const change = then?.isComparable && then.value !== null ? growth(point.value, then.value) : null
   const unfinished = isOpen && index === points.length - 1
   const side = x > width / 2 ? { right: width - x + tooltipGap } : { left: x + tooltipGap }
   return (
@@ -85,7 +86,7 @@ function Tooltip(props: TimelineProps & { index: number; x: number; width: numbe
       style={side}
     >
       <p className="text-dim">
-        {bucketNames[granularity].long(point.at)}
+        {bucketName(point.at, props)}
         {unfinished && ', in progress'}
       </p>
       <p className="flex justify-between gap-3">
@@ -96,7 +97,7 @@ function Tooltip(props: TimelineProps & { index: number; x: number; width: numbe
         <p className="flex justify-between gap-3 text-dim">
           <span>{beforeName}</span>
           <span className="tabular-nums">
-            {count(then)}
+            {countEarlier(then)}
             {change !== null && !unfinished && ` (${signed(change)})`}
           </span>
         </p>

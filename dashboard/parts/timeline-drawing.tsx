@@ -1,12 +1,12 @@
 import { useId } from 'react'
-import { bucketNames } from '../format/days.ts'
+import { type EarlierValue, shortBucketName } from '../format/buckets.ts'
 import { compact } from '../format/numbers.ts'
 import { type Buckets } from '../format/periods.ts'
 import { drawLine, layPoints, type Point } from './timeline-scale.ts'
 
 interface DrawingProps extends Buckets {
   points: Point[]
-  before?: number[] | undefined
+  before?: EarlierValue[] | undefined
   /** Width of the plot, without the gutter. */
   width: number
   top: number
@@ -31,7 +31,8 @@ export const chartHeight = plotHeight + labelHeight
 const labelWidth = 72
 const curve = { fill: 'none', stroke: 'var(--color-accent)', strokeWidth: '2' } as const
 
-export function TimelineDrawing({ points, before, granularity, isOpen, width, top, marked, selected }: DrawingProps) {
+export function TimelineDrawing(props: DrawingProps) {
+  const { points, before, isOpen, width, top, marked, selected } = props
   const gradient = useId()
   const gutter = gutterFor(top)
   const lay = (values: number[]) => layPoints(values, top, { width, height: plotHeight })
@@ -39,6 +40,7 @@ export function TimelineDrawing({ points, before, granularity, isOpen, width, to
   const closed = isOpen ? line.slice(0, -1) : line
   const last = closed.at(-1)
   const dot = marked === null ? undefined : line[marked]
+  const only = line.length === 1 ? line[0] : undefined
   return (
     <svg aria-hidden width={width + gutter} height={chartHeight} className="absolute top-0 left-0">
       <defs>
@@ -63,7 +65,7 @@ export function TimelineDrawing({ points, before, granularity, isOpen, width, to
         )}
         {before !== undefined && (
           <path
-            d={drawLine(lay(before.slice(0, points.length)))}
+            d={drawLine(lay(before.map(({ value }) => value ?? 0)), (index) => before[index]?.value !== null)}
             fill="none"
             stroke="var(--color-field)"
             strokeWidth="1.5"
@@ -73,13 +75,14 @@ export function TimelineDrawing({ points, before, granularity, isOpen, width, to
         )}
         <path d={drawLine(closed)} {...curve} strokeLinejoin="round" />
         {isOpen && <path d={drawLine(line.slice(-2))} {...curve} strokeDasharray="4 4" />}
+        {only !== undefined && <circle cx={only.x} cy={only.y} r="3" fill="var(--color-accent)" />}
         {dot !== undefined && (
           <>
             <line x1={dot.x} x2={dot.x} y2={plotHeight} stroke="var(--color-field)" strokeDasharray="3 3" />
             <circle cx={dot.x} cy={dot.y} r="4" fill="var(--color-accent)" stroke="var(--color-card)" strokeWidth="2" />
           </>
         )}
-        <Labels points={points} line={line} granularity={granularity} width={width} />
+        <Labels {...props} line={line} />
       </g>
     </svg>
   )
@@ -99,12 +102,12 @@ const Scale = ({ top, width, gutter }: { top: number; width: number; gutter: num
     )
   })
 
-interface LabelsProps extends Pick<DrawingProps, 'points' | 'granularity' | 'width'> {
+interface LabelsProps extends Buckets, Pick<DrawingProps, 'points' | 'width'> {
   line: { x: number }[]
 }
 
 /** As many labels as fit, in even steps. */
-function Labels({ points, line, granularity, width }: LabelsProps) {
+function Labels({ points, line, width, ...buckets }: LabelsProps) {
   const step = Math.max(1, Math.ceil(points.length / Math.max(2, Math.floor(width / labelWidth))))
   return points.map(({ at }, index) => {
     const x = line[index]?.x ?? 0
@@ -118,7 +121,7 @@ function Labels({ points, line, granularity, width }: LabelsProps) {
         fontSize="11"
         textAnchor={index === 0 ? 'start' : 'middle'}
       >
-        {bucketNames[granularity].short(at)}
+        {shortBucketName(at, buckets)}
       </text>
     )
   })

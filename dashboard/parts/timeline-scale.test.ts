@@ -22,4 +22,6 @@ it('places points from edge to edge, with 0 at the bottom', () => {
     { x: 100, y: 0 },
   ])
   expect(drawLine(points)).toBe('M0.0 50.0L50.0 25.0L100.0 0.0')
+  expect(drawLine(points, (index) => index !== 1)).toBe('M0.0 50.0M100.0 0.0')
+  expect(drawLine(points, (index) => index !== 2)).toBe('M0.0 50.0L50.0 25.0')
 })

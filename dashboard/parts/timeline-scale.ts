@@ -43,5 +43,11 @@ export function layPoints(values: number[], top: number, { width, height }: { wi
   return values.map((value, index) => ({ x: index * step, y: height - (value / top) * height }))
 }
 
-export const drawLine = (points: { x: number; y: number }[]): string =>
-  points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
+/** A line through the points, with gaps at those that have no value. */
+export const drawLine = (points: { x: number; y: number }[], hasValue = (_index: number): boolean => true): string =>
+  points
+    .map(({ x, y }, index) => {
+      if (!hasValue(index)) return ''
+      return `${index > 0 && hasValue(index - 1) ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`
+    })
+    .join('')

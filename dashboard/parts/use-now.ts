@@ -15,6 +15,18 @@ function readPresent(): Date {
   return present.at
 }
 
+const minuteMs = 60_000
+const shown = { minute: 0 }
+
+function readMinute(): number {
+  if (!document.hidden) shown.minute = Math.floor(Date.now() / minuteMs) * minuteMs
+  return shown.minute
+}
+const never = () => 0
+
+/** The start of the current minute, in Unix milliseconds, for figures that depend on it. It stops while the page is hidden. */
+export const useMinute = (isOn: boolean): number => useClock(isOn ? readMinute : never)
+
 /**
  * The current time for reports. It changes every quarter of an hour, so that the last day is today however long the page
  * stays open. All figures then reload, so that they have the same age as the figures they are compared with.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type CodeReport, codeReportQuery } from '../api/qr-codes.ts'
+import { begunBuckets } from '../format/buckets.ts'
 import { count } from '../format/numbers.ts'
 import { type Buckets, describePeriod } from '../format/periods.ts'
 import { Card } from '../parts/card.tsx'
@@ -38,7 +39,7 @@ export function CodeScans({ id }: { id: string }) {
       ) : (
         <div className={`grid gap-5 transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}>
           <ScanTiles report={data} />
-          <ScanTimeline report={data} {...buckets} />
+          <ScanTimeline report={data} now={now} {...buckets} />
           <ScanBreakdowns
             report={data}
             search={search}
@@ -80,14 +81,17 @@ const ScanTiles = ({ report }: { report: CodeReport | undefined }) => (
   </dl>
 )
 
-const ScanTimeline = ({ report, ...buckets }: Buckets & { report: CodeReport | undefined }) => (
+const ScanTimeline = ({ report, now, ...buckets }: Buckets & { report: CodeReport | undefined; now: Date }) => (
   <Card title="Scans">
     {report === undefined ? (
       <div aria-hidden className="skeleton h-[244px]" />
     ) : (
       <TimelineChart
         name="Scans"
-        points={report.timeline.map(({ date, scans }) => ({ at: new Date(date), value: scans }))}
+        points={begunBuckets(report.timeline, buckets, now).map(({ date, scans }) => ({
+          at: new Date(date),
+          value: scans,
+        }))}
         {...buckets}
       />
     )}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Granularity } from '#schemas/analytics.ts'
-import { reportQuery } from '../api/analytics.ts'
-import { bucketEnd } from '../format/calendar.ts'
-import { writeDay } from '../format/days.ts'
+import { mostBuckets } from '#schemas/report-limits.ts'
+import { comparisonOf, reportQuery, type Timeline } from '../api/analytics.ts'
+import { begunBuckets, daysOfBucket } from '../format/buckets.ts'
+import { countDays, writeDay } from '../format/days.ts'
 import { comparisonNames } from '../format/period-names.ts'
 import { type Buckets, granularityChoices } from '../format/periods.ts'
 import { ChartLegend, ClicksChart } from '../parts/clicks-chart.tsx'
@@ -22,34 +23,49 @@ interface ChartCardProps extends Buckets {
   before: Before | undefined
 }
 
-export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps) {
+export function ChartCard({ view, before, ...buckets }: ChartCardProps) {
   const { id, scope, search } = view
   const { metric = 'clicks', compare = 'previous' } = search
+  const { granularity } = buckets
+  const now = useNow()
   const chart = useRef<HTMLDivElement>(null)
-  const current = useQuery(reportQuery('timeline', id, { ...scope, granularity }))
+  const current = useQuery({
+    ...reportQuery('timeline', id, { ...scope, granularity }),
+    select: (timeline: Timeline) => begunBuckets(timeline, buckets, now),
+  })
+  const isAdded = granularity === 'week' || granularity === 'month'
+  // A visitor of several days has been counted on each of them.
+  const isCountable = !isAdded || metric === 'clicks'
+  const compared =
+    before && isCountable && countDays(before.dates.startDate, before.dates.endDate) <= mostBuckets ? before : undefined
+  const by = isAdded ? 'day' : granularity
   const earlier = useQuery({
-    ...reportQuery('timeline', id, { ...(before?.timeline ?? scope), granularity }),
-    enabled: before !== undefined,
+    ...reportQuery('timeline', id, { ...(compared?.timeline ?? scope), granularity: by }),
+    ...(compared && comparisonOf<Timeline>(`${compared.name} by ${by}`)),
+    enabled: compared !== undefined,
   })
   const useZoom = (plot: Plot) =>
     useSelection(plot, (first, last) => {
       const today = writeDay(new Date())
-      const to = bucketEnd(writeDay(last), granularity)
-      view.change({ period: undefined, from: writeDay(first), to: to < today ? to : today })
+      const [from] = daysOfBucket(first, buckets)
+      const [, to] = daysOfBucket(last, buckets)
+      view.change({ period: undefined, from, to: to < today ? to : today })
     })
-  const choices = granularityChoices(search, useNow())
+  const choices = granularityChoices(search, now)
   return (
     <section className="card" aria-label="Traffic over time">
       <h2 className="sr-only">Traffic over time</h2>
-      <Figures view={view} before={before?.totals} />
+      <Figures view={view} before={before} />
       <div className="p-4 sm:p-5" ref={chart}>
         <ClicksChart
           query={current}
-          before={before === undefined ? undefined : earlier.data}
+          before={
+            compared &&
+            earlier.data && { timeline: earlier.data, startDate: compared.dates.startDate, back: compared.back }
+          }
           beforeName={comparisonNames[compare]}
-          granularity={granularity}
-          isOpen={isOpen}
           metric={metric}
+          {...buckets}
           useMarks={useZoom}
         />
         <div className="mt-2 flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
@@ -63,7 +79,10 @@ export function ChartCard({ view, granularity, isOpen, before }: ChartCardProps)
               />
             </div>
           )}
-          {before !== undefined && <ChartLegend before={comparisonNames[compare]} />}
+          {compared !== undefined && <ChartLegend before={comparisonNames[compare]} />}
+          {before !== undefined && !isCountable && (
+            <p className="text-xs text-dim">Visitors are compared by day only.</p>
+          )}
           <ExportButton
             name="chart"
             source={{

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type Report, reportQuery } from '../api/analytics.ts'
+import { comparisonOf, type Report, reportQuery } from '../api/analytics.ts'
 import { growth } from '../format/numbers.ts'
 import { comparisonNames } from '../format/period-names.ts'
 import { Delta, FigureValue, figureStyle } from '../parts/tile.tsx'
@@ -19,7 +19,7 @@ const figuresOf = (overview: Report<'overview'>) => ({
 
 interface FiguresProps {
   view: View
-  before: Before['totals'] | undefined
+  before: Before | undefined
 }
 
 const cell = 'relative min-w-0 px-4 py-3 text-left sm:px-5 sm:py-4'
@@ -28,7 +28,11 @@ const cell = 'relative min-w-0 px-4 py-3 text-left sm:px-5 sm:py-4'
 export function Figures({ view, before }: FiguresProps) {
   const { id, scope, search, change } = view
   const current = useQuery(reportQuery('overview', id, scope))
-  const compared = useQuery({ ...reportQuery('overview', id, before ?? scope), enabled: before !== undefined })
+  const compared = useQuery({
+    ...reportQuery('overview', id, before?.totals ?? scope),
+    ...(before && comparisonOf<Report<'overview'>>(before.name)),
+    enabled: before !== undefined,
+  })
   if (current.isLoadingError) {
     return (
       <div className="border-b border-line p-5">

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { useLiveFigures } from '../api/use-live-figures.ts'
+import { describePeriod } from '../format/periods.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { useNow } from '../parts/use-now.ts'
+import { useMinute, useNow } from '../parts/use-now.ts'
 import { ChartCard } from './chart-card.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { type About, compileReport } from './scope.ts'
@@ -25,10 +26,12 @@ const all: About = {}
 
 export function Report({ about = all, search, onChange }: ReportProps) {
   const now = useNow()
+  // A quarter of an hour is a large part of a day or two.
+  const minute = useMinute(describePeriod(search, now).granularity === 'hour')
   const { link, campaign } = about
   const { id, scope, before, ...buckets } = useMemo(
-    () => compileReport(search, { link, campaign }, now),
-    [search, link, campaign, now],
+    () => compileReport(search, { link, campaign }, now, new Date(Math.max(minute, now.getTime()))),
+    [search, link, campaign, now, minute],
   )
   useLiveFigures(buckets.isOpen)
   const view: View = { id, scope, about, search, change: onChange }

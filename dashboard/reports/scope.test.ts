@@ -63,3 +63,18 @@ it('the comparison uses the same filters and the previous dates', () => {
   expect(given(before?.totals ?? {})).toEqual({ ...dates, os: 'iOS' })
   expect(compileReport({ period: 'all' }, {}, now).before).toBeUndefined()
 })
+
+it('compares the totals up to a later time, as the same comparison', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const later = new Date('2026-11-21T12:07:00Z')
+  const today = (end?: Date, filters = {}) => compileReport({ ...filters, period: 'today' }, {}, now, end).before
+  expect(today(later)?.totals.endDate).toBe('2026-11-20T12:07:00.000Z')
+  expect(today(later)?.timeline).toEqual(today()?.timeline)
+  expect(today(later)?.name).toBe(today()?.name)
+  expect(today(later, { os: 'iOS' })?.name).not.toBe(today()?.name)
+  expect(today(later, { compare: 'year' })?.name).not.toBe(today()?.name)
+  const hours = (search: object) => compileReport({ period: '24h', ...search }, {}, now, later).before
+  expect(hours({})?.totals.endDate).toBe('2026-11-20T12:07:00.000Z')
+  expect(hours({})?.timeline.endDate).toBe('2026-11-20T12:00:00.000Z')
+  expect(hours({})?.name).not.toBe(hours({ compare: 'year' })?.name)
+})

@@ -1,6 +1,9 @@
 import { filterNameOf } from '#schemas/click-columns.ts'
 import type { Scope } from '../api/analytics.ts'
+import type { Back } from '../format/calendar.ts'
+import { isDay } from '../format/days.ts'
 import { type Buckets, describeBefore, describePeriod } from '../format/periods.ts'
+import type { Dates } from '../format/whole-days.ts'
 import { type BreakdownName, breakdownNames, breakdownOf } from './breakdowns.ts'
 import type { Filters } from './filter-names.ts'
 import type { ReportSearch } from './search.ts'
@@ -15,6 +18,11 @@ export interface About {
 export interface Before {
   timeline: Scope
   totals: Scope
+  /** The days of the timeline, or its 24 hours. */
+  dates: Dates
+  back: Back
+  /** The same for the same comparison at another time of day. */
+  name: string
 }
 
 interface CompiledReport extends Buckets {
@@ -25,16 +33,24 @@ interface CompiledReport extends Buckets {
 
 /**
  * The scope of a report and of its comparison. Each has the filters plus exactly one period, because the API prefers a
- * named period such as `last_24_hours` to dates if a scope has both.
+ * named period such as `last_24_hours` to dates if a scope has both. Totals are compared up to `end`, which may be newer than
+ * `now`.
  */
-export function compileReport(search: ReportSearch, about: About, now: Date): CompiledReport {
+export function compileReport(search: ReportSearch, about: About, now: Date, end: Date = now): CompiledReport {
   const { id, filters } = compileScope(search, about)
   const { scope, ...buckets } = describePeriod(search, now, search.by)
-  const dates = describeBefore(search, now, search.compare)
+  const compared = describeBefore(search, now, search.compare)
+  const totals = describeBefore(search, end, search.compare)?.totals
   return {
     id,
     scope: { ...filters, ...scope },
-    before: dates && { timeline: { ...filters, ...dates.timeline }, totals: { ...filters, ...dates.totals } },
+    before: compared && {
+      timeline: { ...filters, ...compared.timeline },
+      totals: { ...filters, ...(totals ?? compared.totals) },
+      dates: compared.timeline,
+      back: compared.back,
+      name: JSON.stringify([id, filters, isDay(compared.timeline.startDate) ? compared.timeline : compared.back]),
+    },
     ...buckets,
   }
 }
