@@ -21,7 +21,7 @@ import type {
 import type { ReportName as ColumnReportName } from '#schemas/click-columns.ts'
 import { isDay, writeDay } from '../format/days.ts'
 import { timeZone } from '../format/time-zone.ts'
-import { type Page, type Query, read, readPage, urlOf } from './client.ts'
+import { downloadUrl, type Page, type Query, read, readPage } from './client.ts'
 import { pagesAfterCursor } from './pages.ts'
 
 /** Filters of a report: query parameters of the API, unchanged. */
@@ -132,4 +132,4 @@ const clicksPath = (id: string) => `/api/v1/analytics/clicks/${encodeURIComponen
 export const mostExported = 1_000_000
 
 export const exportUrl = (id: string, query: Scope, format: 'csv' | 'ndjson' | 'parquet'): string =>
-  urlOf('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })
+  downloadUrl('/api/v1/analytics/export', { ...query, shortUrlId: id, format, timezone: timeZone() })

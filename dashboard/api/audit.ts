@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { auditEntry } from '#schemas/audit.ts'
-import { type Page, type Query, urlOf } from './client.ts'
+import { downloadUrl, type Page, type Query } from './client.ts'
 import { numberedPages } from './pages.ts'
 
 export type AuditEntry = z.output<typeof auditEntry>
@@ -16,6 +16,5 @@ const queryOf = ({ who, q }: AuditFilter): Query => ({ actor_type: who, search: 
 export const auditQuery = (filter: AuditFilter) =>
   numberedPages<Page<AuditEntry>>(['audit-log', filter], path, { ...queryOf(filter), limit: 50 })
 
-/** Browsers download it with the session cookie. */
 export const auditExportUrl = (filter: AuditFilter, format: 'csv' | 'ndjson') =>
-  urlOf(`${path}/export`, { ...queryOf(filter), format })
+  downloadUrl(`${path}/export`, { ...queryOf(filter), format })

@@ -179,6 +179,10 @@ async function send(method: string, path: string, options: Options, key?: string
 
 export const urlOf = (path: string, query?: Query): string => `${rootPath}${path}${writeQuery(query)}`
 
+/** The URL of a file that the browser downloads, with the session cookie but without our headers. */
+export const downloadUrl = (path: string, query?: Query): string =>
+  urlOf(path, { ...query, waymark_account: shown.account })
+
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ConflictChoice, ImportOutcome, ImportRecord, ImportSource, importItem } from '#schemas/imports.ts'
-import { change, type Page, read, urlOf } from './client.ts'
+import { change, downloadUrl, type Page, read } from './client.ts'
 import { numberedPages } from './pages.ts'
 
 export type ImportItem = z.output<typeof importItem>
@@ -57,5 +57,5 @@ export const resumeImport = (id: string, conflict?: ConflictChoice) =>
 export const pauseImport = (id: string) => change<ImportRecord>('POST', `${path}/${id}/pause`, { body: {} })
 export const verifyImport = (id: string, hosts: readonly string[]) =>
   change<ImportRecord>('POST', `${path}/${id}/verify`, { body: { hosts } })
-export const differencesUrl = (id: string): string => urlOf(`${path}/${id}/differences`)
+export const differencesUrl = (id: string): string => downloadUrl(`${path}/${id}/differences`)
 export const deleteImport = (id: string) => change('DELETE', `${path}/${id}`)

@@ -1,6 +1,6 @@
 import type { ListFormat } from '#schemas/list-exports.ts'
 import type { CampaignFilter } from './campaigns.ts'
-import { type Query, urlOf } from './client.ts'
+import { downloadUrl, type Query } from './client.ts'
 import type { ExperimentKind, ExperimentStatus } from './experiments.ts'
 import { describeFilter, type LinkFilter } from './links.ts'
 import type { CodeFilter } from './qr-codes.ts'
@@ -14,9 +14,8 @@ export type ExportedList =
   | { list: 'tags'; filter: TagFilter }
   | { list: `${ExperimentKind}-ab-tests`; filter: { status: ExperimentStatus | undefined } }
 
-/** Browsers download it with the session cookie. */
 export const listExportUrl = (exported: ExportedList, format: ListFormat) =>
-  urlOf(`/api/v1/${exported.list}/export`, { ...queryOf(exported), format })
+  downloadUrl(`/api/v1/${exported.list}/export`, { ...queryOf(exported), format })
 
 function queryOf({ list, filter }: ExportedList): Query {
   switch (list) {

@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Download, ScrollText } from 'lucide-react'
+import { ScrollText } from 'lucide-react'
 import { type AuditFilter, auditExportUrl, auditQuery } from '../api/audit.ts'
-import { Button, buttonStyle } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { FilterChoice } from '../parts/filter-choice.tsx'
 import { ListCard } from '../parts/list-card.tsx'
@@ -71,11 +72,8 @@ export function AuditPage() {
 }
 
 const Export = ({ filter, format }: { filter: AuditFilter; format: 'csv' | 'ndjson' }) => (
-  <a href={auditExportUrl(filter, format)} download className={buttonStyle()}>
-    <Download aria-hidden size={15} />
-    <span>
-      <span className="sr-only">Export </span>
-      {format.toUpperCase()}
-    </span>
-  </a>
+  <DownloadLink url={auditExportUrl(filter, format)}>
+    <span className="sr-only">Export </span>
+    {format.toUpperCase()}
+  </DownloadLink>
 )

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Download, SearchCheck } from 'lucide-react'
+import { SearchCheck } from 'lucide-react'
 import type { ImportRecord } from '#schemas/imports.ts'
 import { differencesUrl, importQuery, verifyImport } from '../api/imports.ts'
 import { useCan } from '../api/rights.ts'
 import { count, quantity } from '../format/numbers.ts'
-import { buttonStyle } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Progress } from '../parts/progress.tsx'
@@ -34,10 +34,9 @@ function Result({ id, verification }: { id: string; verification: NonNullable<Im
           : `${quantity(different, 'link')} of ${count(checked)} compared ${different === 1 ? 'differs' : 'differ'} from the source.`}
       </p>
       {different > 0 && (
-        <a href={differencesUrl(id)} download className={`${buttonStyle()} self-start`}>
-          <Download aria-hidden className="size-4" />
+        <DownloadLink url={differencesUrl(id)} className="self-start">
           Download differences (CSV)
-        </a>
+        </DownloadLink>
       )}
     </div>
   )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import type { z } from 'zod'
 import type { accountContents } from '#schemas/archive.ts'
-import { urlOf } from '../api/client.ts'
+import { downloadUrl } from '../api/client.ts'
 import { readQuery } from '../api/pages.ts'
 import { quantity } from '../format/numbers.ts'
-import { buttonStyle } from '../parts/button.tsx'
+import { DownloadLink } from '../parts/download-link.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 
@@ -34,15 +33,14 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
           in it.
         </p>
         {data !== undefined && (
-          <a
-            href={urlOf('/api/v1/account/export')}
-            download
-            className={`${buttonStyle({ look: 'main' })} self-start`}
-            onClick={onClose}
+          <DownloadLink
+            url={downloadUrl('/api/v1/account/export')}
+            look="main"
+            className="self-start"
+            onStart={onClose}
           >
-            <Download aria-hidden size={15} />
             Download archive
-          </a>
+          </DownloadLink>
         )}
       </div>
     </Modal>

@@ -186,6 +186,31 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
     expect(sent).toHaveLength(1)
   })
 
+  it('downloads nothing once another tab has opened another account', async () => {
+    const fieldOn = (on: Page) => on.getByLabel('Account', { exact: true })
+    const open = async (on: Page, name: string) => {
+      await on.goto(`${web.origin}/app/members`)
+      await fieldOn(on).click()
+      await on.getByRole('option', { name }).click()
+      await on.waitForURL(/\/app\/?$/)
+      await eventually(async () => expect(await fieldOn(on).inputValue()).toBe(name))
+    }
+    await open(page, 'Marketing')
+    await page.goto(`${web.origin}/app/audit-log`)
+    const csv = page.getByRole('link', { name: 'CSV' })
+    const url = (await csv.getAttribute('href')) ?? ''
+    const tab = await web.newPage()
+    await open(tab, 'Test account')
+    await tab.close()
+    const downloads: unknown[] = []
+    page.on('download', (download) => downloads.push(download))
+    await csv.click()
+    await eventually(async () => expect(await fieldOn(page).inputValue()).toBe('Test account'))
+    expect(downloads).toEqual([])
+    const response = await page.request.get(new URL(url, web.origin).href)
+    expect([response.status(), (await response.json()).error.details]).toEqual([409, 'other_account'])
+  })
+
   it('sends no request to another host', () => {
     expect(web.strays).toEqual([])
   })

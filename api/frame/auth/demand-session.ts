@@ -22,11 +22,13 @@ export function demandConfirmed(session: Session | null): void {
 
 /**
  * The dashboard names the account that it shows. Another tab may have opened another one in the same session, where a change
- * must not end up.
+ * must not end up, and whose clicks must not be downloaded for those of the first. Downloads name it in the URL, because the
+ * browser sends them without headers of the page.
  */
-export function refuseOtherAccount({ headers }: FastifyRequest, { account, session }: Caller): void {
-  const named = headers['x-waymark-account']
-  if (session === null || named === undefined || named === account.id) return
+export function refuseOtherAccount({ headers, query }: FastifyRequest, { account, session }: Caller): void {
+  const { waymark_account } = query as { waymark_account?: unknown }
+  const named = [headers['x-waymark-account'], waymark_account]
+  if (session === null || named.every((id) => id === undefined || id === account.id)) return
   throw new ApiError('CONFLICT', 'You opened another account in another tab. Reload the page.', otherAccount)
 }
 

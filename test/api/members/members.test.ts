@@ -243,6 +243,35 @@ describe('several accounts', () => {
     expect(response.status).toBe(409)
     expect(await response.json()).toMatchObject({ error: { code: 'CONFLICT', details: 'other_account' } })
   })
+
+  it.each([
+    '/api/v1/short-urls/export?format=csv',
+    '/api/v1/analytics/export?shortUrlId=all&format=csv',
+    '/api/app/audit-log/export?format=csv',
+    '/api/v1/account/export?',
+  ])('refuse %s from a tab that shows another account', async (path) => {
+    const download = (query: string, headers: Record<string, string> = { cookie: `waymark=${owner.token}` }) =>
+      fetch(`${api.url}${path}&${query}`, { headers })
+    const own = `waymark_account=${account.id}`
+    for (const query of [`waymark_account=${owner.id}`, `${own}&waymark_account=${owner.id}`, 'waymark_account=']) {
+      const response = await download(query)
+      expect([response.status, response.headers.get('content-disposition')], query).toEqual([409, null])
+      expect(await response.json()).toMatchObject({ error: { code: 'CONFLICT', details: 'other_account' } })
+    }
+    const file = await download(own)
+    expect([file.status, file.headers.get('content-disposition')]).toEqual([200, expect.stringContaining('attachment')])
+    await file.body?.cancel()
+  })
+
+  it('are not chosen by the name that a download has in its URL', async () => {
+    const { key } = await createKey(stores.sql, account)
+    expect(await link(key)).toBe(201)
+    const other = await createAccount(stores.sql)
+    const response = await fetch(`${api.url}/api/v1/short-urls/export?format=json&waymark_account=${other.id}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    expect([response.status, ((await response.json()) as unknown[]).length]).toEqual([200, 1])
+  })
 })
 
 it('an admin renames the account', async () => {
