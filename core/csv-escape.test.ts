@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { expect, it } from 'vitest'
-import { keepApostrophe, withoutEscape } from './csv-escape.ts'
+import { escapeFormula, keepApostrophe, withoutEscape } from './csv-escape.ts'
 
 const write = (text: string) => {
   const cell = stringify([[text]], { escape_formulas: true, cast: { string: keepApostrophe }, quoted: true })
@@ -13,5 +13,6 @@ it.each(['=1+1', '+1', '-5', '@a', '\tx', '\rx', '＝1', "'=1", "''=1", "'", "'q
     const cell = write(text)
     expect(cell).not.toMatch(/^[=+\-@\t\r＝＋－＠]/)
     expect(withoutEscape(cell)).toBe(text)
+    expect(escapeFormula(text)).toBe(cell)
   },
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { csvValue } from '#core/csv-value.ts'
 
 /** A column of a CSV file, and its value in a row. */
 export interface CsvColumn {
@@ -6,17 +7,14 @@ export interface CsvColumn {
   read: (row: Record<string, unknown>) => unknown
 }
 
-/**
- * The columns of a record: one for each member, or for each member of a nested object of plain values, such as og_title. A list
- * of texts is written with commas, and other lists and objects as JSON.
- */
+/** The columns of a record: one for each member, or for each member of a nested object of plain values, such as og_title. */
 export function csvColumns(record: z.ZodObject): CsvColumn[] {
   return Object.entries(record.shape).flatMap(([name, schema]): CsvColumn[] => {
     const inner = unwrap(schema)
-    if (!(inner instanceof z.ZodObject) || !isFlat(inner)) return [{ name, read: (row) => writeValue(row[name]) }]
+    if (!(inner instanceof z.ZodObject) || !isFlat(inner)) return [{ name, read: (row) => csvValue(row[name]) }]
     return Object.keys(inner.shape).map((member) => ({
       name: member.startsWith(`${name}_`) ? member : `${name}_${member}`,
-      read: (row) => writeValue((row[name] as Record<string, unknown> | null | undefined)?.[member]),
+      read: (row) => csvValue((row[name] as Record<string, unknown> | null | undefined)?.[member]),
     }))
   })
 }
@@ -30,14 +28,3 @@ const plainTypes: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 
 
 const isFlat = ({ shape }: z.ZodObject) =>
   Object.values(shape).every((member) => plainTypes.has(unwrap(member as z.core.$ZodType)._zod.def.type))
-
-/** Characters that would split or change a tag when the list is read again. */
-const dividing = /[,;|"'[\]]/
-
-function writeValue(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  if (!Array.isArray(value)) return JSON.stringify(value)
-  if (value.length === 0) return ''
-  const isPlain = value.every((each) => typeof each === 'string' && !dividing.test(each))
-  return isPlain ? value.join(',') : JSON.stringify(value)
-}

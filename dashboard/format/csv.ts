@@ -1,3 +1,5 @@
+import { escapeFormula } from '#core/csv-escape.ts'
+
 type Cell = string | number | null
 
 /** A row of a CSV file (RFC 4180). */
@@ -7,7 +9,7 @@ export const csvLine = (cells: readonly Cell[]): string => `${cells.map(writeCel
 function writeCell(value: Cell): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = escapeFormula(value)
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

@@ -1,26 +1,30 @@
+import { csvValue } from '#core/csv-value.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { csvLine } from '../format/csv.ts'
 import { writeDay } from '../format/days.ts'
 import { saveFile } from '../parts/save-file.ts'
 import { fieldNames, formField } from './form-fields.ts'
 
-/** Groups whose fields are not plain members of a link. */
-const notPlain = ['password', 'card', 'code']
+/** Groups whose fields are not settings of a link. */
+const withoutSettings = ['password', 'code']
 
 const settings = fieldNames.filter((name) => {
   const { group } = formField(name)
-  return group !== undefined && !notPlain.includes(group)
+  return group !== undefined && !withoutSettings.includes(group)
 })
 
+/** Those of the export of the API that an import reads, and what describes a link in a spreadsheet. */
 const columns = [
   'short_url',
   'original_url',
   ...settings,
+  'is_password_protected',
   'status',
   'click_count',
   'unique_visitors',
   'last_clicked_at',
   'created_at',
+  'trashed_at',
   'id',
 ]
 
@@ -31,11 +35,11 @@ export const csvLines = (links: readonly ShortUrl[]): string => links.map((link)
 export const saveLinks = (links: readonly ShortUrl[]) =>
   saveFile(`links-${writeDay(new Date())}.csv`, [csvHead, csvLines(links)], 'text/csv')
 
-function cellsOf(link: ShortUrl) {
-  const members: Record<string, unknown> = { ...link, ...link.utm }
+function cellsOf({ og, utm, ...link }: ShortUrl) {
+  const card = Object.entries(og ?? {}).map(([name, value]) => [`og_${name}`, value])
+  const members: Record<string, unknown> = { ...link, ...utm, ...Object.fromEntries(card) }
   return columns.map((name) => {
-    const value = members[name] ?? null
-    if (Array.isArray(value)) return value.join(',')
+    const value = csvValue(members[name])
     if (typeof value === 'boolean') return String(value)
     return typeof value === 'number' || typeof value === 'string' ? value : null
   })
