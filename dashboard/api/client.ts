@@ -138,12 +138,33 @@ async function exchange(method: string, path: string, options: Options): Promise
 const hasResult = ({ response, answer }: Received): boolean =>
   answer !== null && response.status < 500 && !response.headers.has('retry-after')
 
+interface Session {
+  csrf_token: string
+  user: { id: string }
+}
+
 /** False if another user has signed in. */
 async function renewToken(): Promise<boolean> {
-  const session = await read<{ csrf_token: string; user: { id: string } }>('/api/app/session')
-  if (session.user.id !== shown.user) location.reload()
-  else keepCsrfToken(session.csrf_token)
-  return session.user.id === shown.user
+  return keepTokenOf(await read<Session>('/api/app/session'))
+}
+
+function keepTokenOf({ csrf_token, user }: Session): boolean {
+  if (user.id !== shown.user) location.reload()
+  else keepCsrfToken(csrf_token)
+  return user.id === shown.user
+}
+
+/**
+ * The token for the form that signs out. If the user has signed in again, the token is newer than the page, and the session may
+ * be in another account. null if another user has signed in.
+ */
+export async function readFormToken(): Promise<string | null> {
+  const response = await reach(urlOf('/api/app/session'), { signal: AbortSignal.timeout(longestReadMs) })
+  const answer = await response.json().catch(() => null)
+  if (response.ok && answer !== null) return keepTokenOf((answer as { data: Session }).data) ? csrf.token : null
+  // The session has ended. The form then only opens the page to sign in.
+  if (response.status === 401) return csrf.token
+  throw readFailure(response, answer)
 }
 
 async function sendInTime(path: string, { signal, ...options }: Options): Promise<Response> {

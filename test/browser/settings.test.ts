@@ -147,6 +147,34 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
     expect(tokens, 'sent again with a new token').toHaveLength(1)
   })
 
+  it('signs out in a tab that was open before the user signed in again, or says why not', async () => {
+    await open()
+    const other = await web.newPage()
+    await other.context().clearCookies()
+    await other.goto(`${web.origin}/app`)
+    await enterCredentials(other, me)
+    await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').getByLabel('Destination').fill('example.com/kept')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const drafts = () => page.evaluate(() => sessionStorage.getItem('drafts') ?? '')
+    const signOut = page.getByRole('button', { name: 'Sign out', exact: true })
+    await page.route('**/api/app/session', (route) => route.abort())
+    await signOut.click()
+    await page.getByText('Could not sign out').waitFor()
+    expect(await drafts()).toContain('example.com/kept')
+    await page.unroute('**/api/app/session')
+    await signOut.click()
+    await page.waitForURL(/\/login/)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await drafts()).toBe('')
+    await other.goto(`${web.origin}/app/settings`)
+    await enterCredentials(other, me)
+    await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    await other.close()
+  })
+
   it('has no axe violations at both widths, in both themes', async () => {
     const other = await web.newPage()
     await open(other)
@@ -160,8 +188,8 @@ describe.skipIf(chromium === undefined)('settings, in Chromium on the real stack
 
   it('sends no request to another host, and logs no other browser errors', () => {
     expect(web.strays).toEqual([])
-    // The browser also logs the rejected change, and the one that was sent again with a new token.
-    const expected = /status of (422 .*\/email|403 .*\/campaigns)$/
+    // The browser also logs the rejected change, the one that was sent again with a new token, and the failed sign-out.
+    const expected = /status of (422 .*\/email|403 .*\/campaigns)$|net::ERR_FAILED .*\/session$/
     expect(web.complaints.filter((text) => !expected.test(text))).toEqual([])
   })
 })
