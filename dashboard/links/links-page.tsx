@@ -6,6 +6,7 @@ import { count } from '../format/numbers.ts'
 import { browserStorage } from '../parts/browser-storage.ts'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+import { withCode } from '../parts/with-code.ts'
 import type { BulkDialog } from './bulk-dialogs.tsx'
 import { keepColumns, readColumns } from './columns.ts'
 import { LinkFilters } from './link-filters.tsx'
@@ -41,7 +42,7 @@ export function LinksPage() {
   const hasNone = rows.hasRows && rows.total === 0 && !isFiltered
 
   function act(action: BulkAction) {
-    if (action === 'export') void exportLinks(chosen.links)
+    if (action === 'export') exportLinks(chosen.links)
     else if (action === 'delete') acts.trash(chosen.links)
     else if (action === 'restore') acts.restore(chosen.links)
     else setDialog({ name: action, links: chosen.links })
@@ -99,10 +100,8 @@ export function LinksPage() {
   )
 }
 
-async function exportLinks(links: readonly ShortUrl[]): Promise<void> {
-  const { saveLinks } = await import('./links-csv.ts')
-  saveLinks(links)
-}
+const exportLinks = (links: readonly ShortUrl[]) =>
+  withCode(import('./links-csv.ts'), ({ saveLinks }) => saveLinks(links))
 
 /** What rows and the selection can do. Never changes, so that rows are drawn once. */
 function useActs(drop: (ids: string[]) => void, open: (dialog: BulkDialog) => void): LinkActs {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
+import { withCode } from '../parts/with-code.ts'
 
 /** Links that were moved to the trash together. */
 export interface Trashed {
@@ -32,11 +33,11 @@ type Act = (links: readonly ShortUrl[]) => void
 export function useTrash(): { trash: Act; restore: Act } {
   const queries = useQueryClient()
   const trash: Act = useCallback(
-    (links) => void import('./move-links.ts').then(({ moveToTrash }) => moveToTrash(queries, links)),
+    (links) => withCode(import('./move-links.ts'), ({ moveToTrash }) => moveToTrash(queries, links)),
     [queries],
   )
   const restore: Act = useCallback(
-    (links) => void import('./move-links.ts').then(({ restoreFromTrash }) => restoreFromTrash(queries, links)),
+    (links) => withCode(import('./move-links.ts'), ({ restoreFromTrash }) => void restoreFromTrash(queries, links)),
     [queries],
   )
   return { trash, restore }

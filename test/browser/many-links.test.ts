@@ -221,9 +221,36 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     }
   })
 
+  it('tells the user if the code of an action cannot load', async () => {
+    for (const custom_alias of ['lost-1', 'lost-2'])
+      await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias, tags: ['lost'] })
+    await call('POST', '/short-urls/lost-2/trash')
+    const other = await web.newPage()
+    await other.route(/\/(move-links|links-csv)-/, (route) => route.abort())
+    const button = (name: string) => other.getByRole('button', { name, exact: true })
+    for (const [query, start] of [
+      ['?tag=lost', () => button('Delete lost-1').click()],
+      ['?status=trashed', () => button('Restore lost-2').click()],
+      [
+        '?tag=lost',
+        async () => {
+          await other.getByRole('checkbox', { name: /lost-1$/ }).click()
+          await other.getByRole('toolbar').getByRole('button', { name: 'Export' }).click()
+        },
+      ],
+    ] as const) {
+      await other.goto(`${web.origin}/app/links${query}`)
+      await start()
+      await other.getByText('Part of the page could not load').waitFor()
+    }
+    await other.close()
+    expect([(await readLink('lost-1')).status, (await readLink('lost-2')).status]).toEqual(['active', 'trashed'])
+  })
+
   it('makes no requests to other hosts, and logs no browser errors', () => {
     expect(web.strays).toEqual([])
-    // The browser logs the rejected link, too.
-    expect(web.complaints.filter((text) => !/status of 422 .*\/short-urls\/[^/]+$/.test(text))).toEqual([])
+    // The browser logs the rejected link and the files that could not load, too.
+    const expected = /status of 422 .*\/short-urls\/[^/]+$|net::ERR_FAILED .*\/(move-links|links-csv)-/
+    expect(web.complaints.filter((text) => !expected.test(text))).toEqual([])
   })
 })
