@@ -167,9 +167,13 @@ describe('content that opens an app', () => {
   it.each<[QrContent['content_type'], unknown, string]>([
     ['url', { url: 'HTTPS://Bücher.example/a b' }, 'https://xn--bcher-kva.example/a%20b'],
     ['text', { text: 'Grüße 😀' }, 'Grüße 😀'],
-    ['phone', { phone: '+49 (0)30 / 12-34' }, 'tel:+490301234'],
-    ['phone', { phone: '*100#' }, 'tel:*100#'],
+    ['phone', { phone: '+49 (0)30 / 12-34' }, 'tel:+49301234'],
+    ['phone', { phone: '+353(0)1 1234' }, 'tel:+35311234'],
+    ['phone', { phone: '+39 (0)6 1234' }, 'tel:+39061234'],
+    ['phone', { phone: '(0)30 49 (0)1' }, 'tel:0304901'],
+    ['phone', { phone: '*100#' }, 'tel:*100%23'],
     ['sms', { phone: '123' }, 'SMSTO:123'],
+    ['sms', { phone: '+44 (0)20 1#', message: 'Hi' }, 'SMSTO:+44201#:Hi'],
     ['email', { to: 'me@example.com' }, 'mailto:me@example.com'],
     ['location', { latitude: -0.00000001, longitude: 13.5 }, 'geo:0,13.5'],
   ])('%s %j', (content_type, content_data, payload) => {

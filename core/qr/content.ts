@@ -17,7 +17,7 @@ export function buildPayload({ content_type, content_data }: QrContent): string 
     case 'email':
       return buildMail(content_data)
     case 'phone':
-      return `tel:${dialed(content_data.phone)}`
+      return `tel:${dialed(content_data.phone).replaceAll('#', '%23')}`
     case 'sms':
       return buildSms(content_data)
     case 'location':
@@ -62,5 +62,8 @@ function degrees(value: number): string {
   return short === '-0' ? '0' : short
 }
 
+/** Country codes after which the 0 of national numbers is not dialed, as in +49 (0)30. Elsewhere it may be, as in Italy (39). */
+const trunkZero = /^\+(27|31|32|33|40|41|43|44|46|49|61|64|81|90|353|358)[\s.\-/]*\(0\)/
+
 /** Removes separators. Keeps a leading + and the keypad characters * and #. */
-const dialed = (phone: string) => phone.replace(/[^\d+*#]/g, '')
+const dialed = (phone: string) => phone.replace(trunkZero, '+$1').replace(/[^\d+*#]/g, '')

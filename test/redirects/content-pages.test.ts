@@ -25,6 +25,8 @@ describe('content other than url', () => {
     ],
     ['email', { to: 'ada@example.com', subject: 'Hi "you"' }, ['href="mailto:ada@example.com?subject=Hi%20%22you%22"']],
     ['phone', { phone: '+44 20 7946 0018' }, ['href="tel:+442079460018"', '+44 20 7946 0018']],
+    ['phone', { phone: '*100#' }, ['href="tel:*100%23"', '*100#']],
+    ['sms', { phone: '*#06#', message: 'Hi' }, ['href="sms:*%2306%23?body=Hi"']],
     ['sms', { phone: '+44 20 7946 0018', message: 'On & off' }, ['href="sms:+442079460018?body=On%20%26%20off"']],
     ['location', { latitude: 51.5, longitude: -0.12, label: 'London' }, ['href="geo:51.5,-0.12', 'mlat=51.5']],
   ])('%s %j is shown at its short URL, escaped and inert', async (content_type, content_data, shown) => {
