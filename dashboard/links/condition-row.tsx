@@ -5,13 +5,18 @@ import { IconButton } from '../parts/button.tsx'
 import { FieldErrorText } from '../parts/field-group.tsx'
 import { inputStyle, selectStyle } from '../parts/input-style.ts'
 import { type ConditionDraft, conditionKinds, newCondition, withOperator } from './condition-kinds.ts'
-import { ConditionValue } from './condition-value.tsx'
+import { ConditionValue, type Ties } from './condition-value.tsx'
+
+const parts = ['value', 'name', 'tz', 'operator'] as const
+type ConditionPart = (typeof parts)[number]
 
 interface ConditionRowProps {
   condition: ConditionDraft
   /** Names the condition for screen readers, such as "Condition 2 of rule 1". */
   label: string
-  error: string | undefined
+  /** The name of a part in requests. */
+  nameOf: (part: ConditionPart) => string
+  errorOf: (part: ConditionPart) => string | undefined
   /** A rule keeps its last condition. */
   canRemove: boolean
   onChange: (condition: ConditionDraft) => void
@@ -19,8 +24,14 @@ interface ConditionRowProps {
 }
 
 /** The type of a condition, its comparison, and its value. */
-export function ConditionRow({ condition, label, error, canRemove, onChange, onRemove }: ConditionRowProps) {
+export function ConditionRow({ condition, label, nameOf, errorOf, canRemove, onChange, onRemove }: ConditionRowProps) {
   const errorId = useId()
+  const errors = parts.map((part) => [part, errorOf(part)] as const)
+  const error = errors.map(([, text]) => text).find(Boolean)
+  const tiesOf = (part: ConditionPart): Ties => {
+    const isWrong = errors.some(([wrong, text]) => wrong === part && text !== undefined)
+    return { name: nameOf(part), ...(isWrong && { 'aria-invalid': true, 'aria-describedby': errorId }) }
+  }
   const { type, operator } = condition
   const operators = Object.entries(conditionKinds[type].operators)
   return (
@@ -58,6 +69,7 @@ export function ConditionRow({ condition, label, error, canRemove, onChange, onR
       </div>
       {type === 'query_param' && (
         <input
+          {...tiesOf('name')}
           aria-label={`${label}: parameter`}
           placeholder="Parameter, such as ref"
           className={inputStyle}
@@ -65,7 +77,7 @@ export function ConditionRow({ condition, label, error, canRemove, onChange, onR
           onChange={({ target }) => onChange({ ...condition, name: target.value })}
         />
       )}
-      <ConditionValue condition={condition} label={label} onChange={onChange} />
+      <ConditionValue condition={condition} label={label} ties={tiesOf('value')} onChange={onChange} />
       {error !== undefined && <FieldErrorText id={errorId}>{error}</FieldErrorText>}
     </fieldset>
   )

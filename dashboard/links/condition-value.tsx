@@ -1,25 +1,38 @@
 import { X } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { latest } from '../parts/field.tsx'
 import { inputStyle, selectStyle } from '../parts/input-style.ts'
 import { type ConditionDraft, conditionKinds, takesOne } from './condition-kinds.ts'
+
+/** The name of a control in errors, and its error for screen readers. */
+export type Ties = Pick<ComponentProps<'input'>, 'name' | 'aria-invalid' | 'aria-describedby'>
 
 interface ConditionValueProps {
   condition: ConditionDraft
   label: string
+  ties: Ties
   onChange: (condition: ConditionDraft) => void
 }
 
-const types = { moment: 'datetime-local', time: 'time', number: 'number', percent: 'number' } as const
+const inputs = {
+  moment: { type: 'datetime-local', max: latest['datetime-local'] },
+  time: { type: 'time' },
+  number: { type: 'number', min: 1 },
+  percent: { type: 'number', min: 0, max: 100, step: 'any' },
+} as const
 
 /** The value of a condition: choices as chips, texts separated by commas, or one or two numbers or times. */
-export function ConditionValue({ condition, label, onChange }: ConditionValueProps) {
+export function ConditionValue(props: ConditionValueProps) {
+  const { condition, label, ties, onChange } = props
   const { type, operator, values } = condition
   const { input, placeholder } = conditionKinds[type]
   const change = (next: string[]) => onChange({ ...condition, values: next })
-  if (operator === 'exists' || takesOne(condition)) return <OneChoice {...{ condition, label, onChange }} />
-  if (input === 'choices') return <Choices {...{ condition, label, onChange }} />
+  if (operator === 'exists' || takesOne(condition)) return <OneChoice {...props} />
+  if (input === 'choices') return <Choices {...props} />
   if (input === 'texts') {
     return (
       <input
+        {...ties}
         aria-label={`${label}: values`}
         placeholder={`${placeholder} (separate several with commas)`}
         className={inputStyle}
@@ -34,10 +47,9 @@ export function ConditionValue({ condition, label, onChange }: ConditionValuePro
       {ends.map((end, index) => (
         <input
           key={end}
+          {...ties}
+          {...inputs[input]}
           aria-label={`${label}: ${end}`}
-          type={types[input]}
-          {...(input === 'percent' && { max: 100, step: 'any' })}
-          min={input === 'number' || input === 'percent' ? 1 : undefined}
           className={`${inputStyle} min-w-0`}
           value={values[index] ?? ''}
           onChange={({ target }) => change(ends.map((_, at) => (at === index ? target.value : (values[at] ?? ''))))}
@@ -49,11 +61,12 @@ export function ConditionValue({ condition, label, onChange }: ConditionValuePro
   )
 }
 
-function OneChoice({ condition, label, onChange }: ConditionValueProps) {
+function OneChoice({ condition, label, ties, onChange }: ConditionValueProps) {
   const { choices = [], label: nameOf = String } = conditionKinds[condition.type]
   const offered = condition.operator === 'exists' ? ['yes', 'no'] : choices
   return (
     <select
+      {...ties}
       aria-label={`${label}: value`}
       className={selectStyle}
       value={condition.values[0] ?? ''}
@@ -68,7 +81,7 @@ function OneChoice({ condition, label, onChange }: ConditionValueProps) {
   )
 }
 
-function Choices({ condition, label, onChange }: ConditionValueProps) {
+function Choices({ condition, label, ties, onChange }: ConditionValueProps) {
   const { values, type } = condition
   const { choices = [], label: nameOf = String } = conditionKinds[type]
   const change = (next: string[]) => onChange({ ...condition, values: next })
@@ -92,6 +105,7 @@ function Choices({ condition, label, onChange }: ConditionValueProps) {
         </ul>
       )}
       <select
+        {...ties}
         aria-label={`${label}: values`}
         className={selectStyle}
         value=""

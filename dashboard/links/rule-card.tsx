@@ -11,6 +11,8 @@ interface RuleCardProps {
   /** From 1. */
   number: number
   isLast: boolean
+  /** The name of a member in requests, by its path in the rule. */
+  nameOf: (path: string) => string
   /** The error of a member, by its path in the rule. */
   errorOf: (path: string) => string | undefined
   onChange: (rule: RuleDraft) => void
@@ -19,7 +21,7 @@ interface RuleCardProps {
 }
 
 /** A targeting rule: its name, its conditions, and its destination. */
-export function RuleCard({ rule, number, isLast, errorOf, onChange, onMove, onRemove }: RuleCardProps) {
+export function RuleCard({ rule, number, isLast, nameOf, errorOf, onChange, onMove, onRemove }: RuleCardProps) {
   const { name, match, conditions, destination_url } = rule
   const title = `rule ${number}`
   const change = (part: Partial<RuleDraft>) => onChange({ ...rule, ...part })
@@ -66,9 +68,8 @@ export function RuleCard({ rule, number, isLast, errorOf, onChange, onMove, onRe
           key={index}
           condition={condition}
           label={`condition ${index + 1} of ${title}`}
-          error={['value', 'name', 'tz', 'operator']
-            .map((part) => errorOf(`conditions.${index}.${part}`))
-            .find(Boolean)}
+          nameOf={(part) => nameOf(`conditions.${index}.${part}`)}
+          errorOf={(part) => errorOf(`conditions.${index}.${part}`)}
           canRemove={conditions.length > 1}
           onChange={(changed) => change({ conditions: replaced(conditions, index, changed) })}
           onRemove={() => change({ conditions: without(conditions, index) })}

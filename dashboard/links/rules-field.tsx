@@ -8,8 +8,13 @@ import { moved, newRule, parseRules, type RuleDraft, replaced, without, writeRul
 /** As in the API. */
 const mostRules = 20
 
+interface RulesFieldProps extends FormPart<Filled> {
+  /** The name of a field in requests, if it is not the field of the link itself. */
+  nameOf?: (field: string) => string
+}
+
 /** The targeting rules of a link, in the order in which they are tried. */
-export function RulesField({ filled, onChange, errorOf }: FormPart<Filled>) {
+export function RulesField({ filled, onChange, errorOf, nameOf = String }: RulesFieldProps) {
   const rules = parseRules(filled.targeting_rules)
   const change = (next: RuleDraft[]) => onChange({ targeting_rules: writeRules(next) })
   return (
@@ -26,6 +31,7 @@ export function RulesField({ filled, onChange, errorOf }: FormPart<Filled>) {
               rule={rule}
               number={index + 1}
               isLast={index === rules.length - 1}
+              nameOf={(path) => nameOf(`targeting_rules.${index}.${path}`)}
               errorOf={(path) => errorOf(`targeting_rules.${index}.${path}`, 'targeting_rules')}
               onChange={(changed) => change(replaced(rules, index, changed))}
               onMove={(by) => change(moved(rules, index, by))}

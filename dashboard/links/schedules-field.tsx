@@ -121,6 +121,7 @@ function ScheduleCard({ schedule, number, nameOf, errorOf, onSchedule, onRemove,
         <RulesField
           filled={{ ...props.filled, targeting_rules: rules }}
           onChange={({ targeting_rules: next }) => onSchedule({ rules: next ?? null })}
+          nameOf={(field) => nameOf(`changes.${field}`)}
           errorOf={(field) => errorOf(`changes.${field}`)}
         />
       )}

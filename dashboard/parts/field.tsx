@@ -47,7 +47,7 @@ export interface FieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'i
 }
 
 /** With a limit, browsers accept only years of four digits. */
-const latest: Record<string, string> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' }
+export const latest: Readonly<Record<string, string>> = { date: '9999-12-31', 'datetime-local': '9999-12-31T23:59' }
 
 export const Field = ({ label, hint, error, before, className, ...input }: FieldProps) => (
   <FieldFrame label={label} hint={hint} error={error} className={className}>

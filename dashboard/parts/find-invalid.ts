@@ -29,6 +29,7 @@ const wantedByType: Record<string, string> = {
   number: 'Enter a number.',
   date: 'Enter a full date.',
   'datetime-local': 'Enter a full date and time.',
+  time: 'Enter a full time.',
   password: 'Enter the password.',
 }
 
