@@ -8,12 +8,19 @@ interface CampaignFormProps {
   start: Filled
   submit: ReactNode
   draft: string
-  onSubmit: (filled: Filled) => Promise<void>
+  /** `start`: the values that were changed. */
+  onSubmit: (filled: Filled, start: Filled) => Promise<void>
+  /** The campaign is on the page for long, and may change. */
+  follows?: boolean
   focuses?: boolean
 }
 
-export function CampaignForm({ start, submit, draft, onSubmit, focuses = false }: CampaignFormProps) {
-  const { filled, part, sending } = useForm(start, onSubmit, { draft, check: findTurned })
+export function CampaignForm({ start, submit, draft, onSubmit, follows = false, focuses = false }: CampaignFormProps) {
+  const { filled, part, sending } = useForm(start, (typed, _event, base) => onSubmit(typed, base), {
+    draft,
+    check: findTurned,
+    follows,
+  })
   const [turned] = findTurned(filled)
   return (
     <Form sending={sending} submit={submit}>

@@ -49,7 +49,7 @@ export function CampaignPage() {
       ) : view === 'links' ? (
         <CampaignLinks campaign={campaign} />
       ) : (
-        <CampaignSettings key={campaign.updated_at} campaign={campaign} />
+        <CampaignSettings key={campaign.id} campaign={campaign} />
       )}
     </>
   )

@@ -16,9 +16,8 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
-  const start = formOf(campaign)
 
-  async function save(filled: Filled) {
+  async function save(filled: Filled, start: Filled) {
     const draft = draftOf(filled, start)
     if (Object.keys(draft).length > 0) await updateCampaign(campaign.id, draft)
     await refreshLinked(queries)
@@ -28,7 +27,13 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   return (
     <div className="grid gap-5 pt-2 lg:grid-cols-2 lg:items-start">
       <Card title="Details">
-        <CampaignForm start={start} submit="Save" draft={`campaign ${campaign.id}`} onSubmit={save} />
+        <CampaignForm
+          start={formOf(campaign)}
+          follows
+          submit="Save"
+          draft={`campaign ${campaign.id}`}
+          onSubmit={save}
+        />
       </Card>
       <Card title="Delete campaign">
         <p className="mb-4 text-dim">You can keep its links or delete them too.</p>

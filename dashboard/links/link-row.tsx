@@ -9,7 +9,7 @@ import { useTagColors } from '../api/tag-colors.ts'
 import { fullMoment } from '../format/days.ts'
 import { compact, count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { IconButton } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { Pill, StatePill } from '../parts/pill.tsx'
 import { RelativeTime } from '../parts/relative-time.tsx'
@@ -21,6 +21,7 @@ import { type Column, cells } from './columns.ts'
 import { isCodePage, LinkUse } from './link-use.tsx'
 import { Sparkline } from './sparkline.tsx'
 import type { Trashed } from './trash.ts'
+import { TrashedRow } from './trashed-row.tsx'
 
 interface LinkRowProps {
   link: ShortUrl
@@ -189,22 +190,6 @@ function DeletionDate({ trashedAt }: { trashedAt: string }) {
     </span>
   )
 }
-
-/** The button undoes the deletion of all links that were deleted together. */
-const TrashedRow = ({ url, size, undo }: Trashed & { url: string }) => (
-  <div className="flex h-full items-center gap-4 bg-sunken/50 pr-3 pl-12 text-dim">
-    <p className="min-w-0 flex-1 truncate">
-      Moved to the trash: <s>{url}</s>
-    </p>
-    <Button onClick={undo}>
-      {size === 1 ? 'Undo' : `Undo all ${count(size)}`}
-      <span className="sr-only">
-        {size === 1 ? ' the deletion of ' : ' deletions, including '}
-        {url}
-      </span>
-    </Button>
-  </div>
-)
 
 const mostTags = 2
 

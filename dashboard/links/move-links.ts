@@ -39,7 +39,15 @@ export function moveToTrash(queries: QueryClient, links: readonly ShortUrl[]): v
     toast.dismiss(toastId)
     void sent.then(() => restoreFromTrash(queries, links))
   }
-  setTrashed((map) => ids.forEach((id) => map.set(id, { size: links.length, undo })))
+  let isFocusFree = true
+  const takeFocus = () => {
+    const isTaken = isFocusFree
+    isFocusFree = false
+    return isTaken
+  }
+  setTrashed((map) => ids.forEach((id) => map.set(id, { size: links.length, undo, takeFocus })))
+  // Rows that are scrolled into view later do not take it.
+  requestAnimationFrame(takeFocus)
   toast(`${nameOf(links)} moved to the trash`, {
     id: toastId,
     description: `Links in the trash are deleted after ${trashDays} days.`,

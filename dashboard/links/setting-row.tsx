@@ -1,7 +1,8 @@
 import { Pencil } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '../api/failure.ts'
 import { Button, IconButton } from '../parts/button.tsx'
+import { giveFocus } from '../parts/give-focus.ts'
 import { Refusal } from '../parts/refusal.tsx'
 import { useSending } from '../parts/use-sending.ts'
 
@@ -29,6 +30,12 @@ interface EditableRowProps {
 /** A setting that is edited in place, in a small form. */
 export function EditableRow({ label, value, field, onEdit, onSave }: EditableRowProps) {
   const [isEditing, setIsEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current) giveFocus(button.current)
+    wasEditing.current = isEditing
+  }, [isEditing])
   const sending = useSending(async () => {
     await onSave()
     setIsEditing(false)
@@ -38,6 +45,7 @@ export function EditableRow({ label, value, field, onEdit, onSave }: EditableRow
       <SettingRow label={label}>
         {value}
         <IconButton
+          ref={button}
           Icon={Pencil}
           iconSize={14}
           title="Edit"

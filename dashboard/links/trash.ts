@@ -7,6 +7,8 @@ import { withCode } from '../parts/with-code.ts'
 export interface Trashed {
   size: number
   undo: () => void
+  /** True once, for the row that takes the focus of a button that is gone. */
+  takeFocus: () => boolean
 }
 
 let trashed: ReadonlyMap<string, Trashed> = new Map()

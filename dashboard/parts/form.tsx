@@ -62,18 +62,21 @@ interface FormOptions<Filled> extends DraftOptions<Filled> {
   check?: (filled: Filled) => FieldError[]
 }
 
-/** Values of a form, and its submission. With a name for its draft, what was typed survives until it is sent. */
+/**
+ * Values of a form, and its submission. With a name for its draft, what was typed survives until it is sent. `base`: the values
+ * that were filled in, from which a change is told apart.
+ */
 export function useForm<Filled extends object>(
   start: Filled,
-  send: (filled: Filled, event: Sent) => Promise<void>,
+  send: (filled: Filled, event: Sent, base: Filled) => Promise<void>,
   { check, ...options }: FormOptions<Filled> = {},
 ) {
-  const { id, filled, setFilled, extendStart, tellSaved, shown: draft } = useDraft(start, options)
+  const { id, base, filled, setFilled, extendStart, tellSaved, shown: draft } = useDraft(start, options)
   const [sent, setSent] = useState(filled)
   const { failure, isSending, props } = useSending(
     (event) =>
       untilSent(id, async () => {
-        await send(filled, event)
+        await send(filled, event, base)
         tellSaved(filled)
       }),
     () => check?.(filled) ?? [],

@@ -9,6 +9,8 @@ export interface DraftOptions<Filled> {
   draft?: string
   /** The empty form, if `start` has values already. A draft is then offered instead of replacing them. */
   blank?: Filled
+  /** `start` is a record that others may change, too. The form shows its newest values while it is untouched, and once it was sent. */
+  follows?: boolean
 }
 
 export interface DraftState {
@@ -19,7 +21,8 @@ export interface DraftState {
 }
 
 /** The values of a form, which survive closing and reloading it. */
-export function useDraft<Filled extends object>(start: Filled, { draft, blank = start }: DraftOptions<Filled>) {
+export function useDraft<Filled extends object>(start: Filled, options: DraftOptions<Filled>) {
+  const { draft, blank = start, follows = false } = options
   const [first, setFirst] = useState({ start, blank })
   const [former] = useState(() => (draft === undefined ? undefined : findDraft(draft)))
   const [state, setState] = useState(() => stateOf(former, changesOf(first.start, first.blank) !== undefined))
@@ -29,6 +32,8 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
   const [filled, setFilled] = useState(() => (state === 'restored' ? restored() : first.start))
   /** The values that the server has: those at the start, then those that were sent. */
   const [saved, setSaved] = useState(first.start)
+  /** What was sent, until the form follows. */
+  const [sent, setSent] = useState<Filled | null>(null)
 
   const lacksSecret = state === 'restored' && former?.content.lacksSecret === true
 
@@ -39,6 +44,25 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
     const kept = isChanged ? changesOf(filled, saved === first.start ? first.blank : saved) : undefined
     keepDraft(id, draft, kept && { ...kept, lacksSecret: kept.lacksSecret || lacksSecret })
   }, [draft, id, filled, saved, first, lacksSecret])
+  useEffect(() => {
+    if (!follows) return
+    const isUntouched = changesOf(filled, saved) === undefined
+    if (sent !== null) follow(sent)
+    else if (isUntouched && changesOf(start, first.start) !== undefined) follow(filled)
+  })
+
+  /** Fields that were changed since then keep their values. */
+  function follow(then: Filled) {
+    setFirst({ start, blank: start })
+    setSaved(start)
+    setFilled({ ...start, ...changedSince(then) })
+    setSent(null)
+  }
+  function changedSince(then: Filled): Partial<Filled> {
+    const names = Object.keys(filled) as (keyof Filled)[]
+    const changed = names.filter((name) => filled[name] !== then[name]).map((name) => [name, filled[name]])
+    return Object.fromEntries(changed)
+  }
 
   const shown: DraftState = {
     state,
@@ -58,19 +82,16 @@ export function useDraft<Filled extends object>(start: Filled, { draft, blank = 
   function extendStart(change: Partial<Filled>) {
     if (state !== 'none') return
     const next = { ...first.start, ...change }
-    const names = Object.keys(change) as (keyof Filled)[]
-    const typed = Object.fromEntries(
-      names.filter((name) => filled[name] !== first.start[name]).map((name) => [name, filled[name]]),
-    )
     setFirst({ start: next, blank: { ...first.blank, ...change } })
     if (saved === first.start) setSaved(next)
-    setFilled(filled === first.start ? next : { ...filled, ...change, ...typed })
+    setFilled(filled === first.start ? next : { ...filled, ...change, ...changedSince(first.start) })
   }
   function tellSaved(values: Filled) {
     setSaved(values)
     setState('none')
+    if (follows) setSent(values)
   }
-  return { id, filled, setFilled, extendStart, tellSaved, shown }
+  return { id, base: first.start, filled, setFilled, extendStart, tellSaved, shown }
 }
 
 const stateOf = (kept: object | undefined, hasValues: boolean): DraftState['state'] =>

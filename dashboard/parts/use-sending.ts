@@ -1,7 +1,8 @@
-import { type SubmitEvent, useEffect, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '#core/sentence-about.ts'
 import { invalid } from '../api/failure.ts'
 import { findInvalid } from './find-invalid.ts'
+import { giveFocus } from './give-focus.ts'
 
 export type Sent = SubmitEvent<HTMLFormElement>
 
@@ -9,11 +10,17 @@ export type Sent = SubmitEvent<HTMLFormElement>
 export function useSending(send: (event: Sent) => Promise<void>, check: () => FieldError[] = () => []) {
   const [failed, setFailed] = useState<{ failure: unknown; form: HTMLFormElement } | null>(null)
   const [isSending, setIsSending] = useState(false)
+  /** What had the focus when the form was sent: browsers take it from a disabled button. */
+  const focused = useRef<Element | null>(null)
   useEffect(() => {
     if (failed !== null) showFault(failed.form)
   }, [failed])
+  useEffect(() => {
+    if (!isSending) giveFocus(focused.current)
+  }, [isSending])
 
   async function run(event: Sent, form: HTMLFormElement) {
+    focused.current = document.activeElement
     setIsSending(true)
     setFailed(null)
     try {

@@ -56,7 +56,7 @@ export function CodePage() {
         {view === 'scans' && hasScans && <ScanPeriod />}
       </div>
       {view === 'edit' ? (
-        ((code && <EditCode key={code.updated_at} code={code} />) ?? waiting)
+        ((code && <EditCode key={code.id} code={code} />) ?? waiting)
       ) : (
         <div className="flex flex-col gap-5 lg:flex-row lg:items-start">
           <div className="min-w-0 flex-[2]">

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { QrCode } from '#schemas/qr-codes.ts'
-import { updateCode } from '../api/qr-codes.ts'
+import { codeQuery, updateCode } from '../api/qr-codes.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Card } from '../parts/card.tsx'
 import { Designer } from '../qr-designer/designer.tsx'
@@ -11,22 +11,22 @@ import { contentOf, summarize } from './kinds.ts'
 
 export function EditCode({ code }: { code: QrCode }) {
   const queries = useQueryClient()
-  const start = draftOf(code)
 
-  async function save(draft: CodeDraft) {
+  async function save(draft: CodeDraft, start: CodeDraft) {
     const body = changedBody(draft, start)
     if (Object.keys(body).length === 0) {
       toast('No changes to save')
       return
     }
-    await updateCode(code.id, body)
+    const { qrCode } = await updateCode(code.id, body)
+    queries.setQueryData(codeQuery(code.id).queryKey, qrCode)
     await refreshLinked(queries)
     toast.success('QR code saved', { description: consequenceOf(body) })
   }
 
   return (
     <Designer
-      start={start}
+      start={draftOf(code)}
       code={code}
       submit="Save"
       onSave={save}

@@ -20,7 +20,8 @@ interface DesignerProps {
   /** The code to edit; undefined for a new one. */
   code?: QrCode
   submit: string
-  onSave: (draft: CodeDraft) => Promise<void>
+  /** `start`: the values that were changed. */
+  onSave: (draft: CodeDraft, start: CodeDraft) => Promise<void>
   aside?: ReactNode
 }
 
@@ -30,8 +31,9 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
   const withDomain = (typed: CodeDraft) => (typed.domain === '' ? { ...typed, domain: defaultDomain(domains) } : typed)
   const [checkedKind, setCheckedKind] = useState<ContentType>()
   const isFixed = code !== undefined && !code.is_dynamic
-  const form = useForm(start, (typed) => onSave(withDomain(typed)), {
+  const form = useForm(start, (typed, _event, base) => onSave(withDomain(typed), base), {
     draft: code === undefined ? 'new-code' : `code ${code.id}`,
+    follows: code !== undefined,
     check: () => (isFixed ? drawn.errors : [...contentFaults, ...drawn.errors]),
   })
   const { onChange, errorOf, sending } = form

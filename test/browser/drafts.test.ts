@@ -245,6 +245,38 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     expect(await stored()).toBe('')
   })
 
+  it('follows a record that changes elsewhere while its form is untouched, and keeps what is typed', async () => {
+    const { data: campaign } = await call('POST', '/campaigns', { name: 'Followed' })
+    await open(`/campaigns/${campaign.id}?view=settings`)
+    const description = page.getByLabel('Description')
+    await description.waitFor()
+    const rename = async (name: string) => {
+      await call('PUT', `/campaigns/${campaign.id}`, { name })
+      // The page reads again when the user comes back after a minute.
+      await page.evaluate(() => {
+        const now = Date.now
+        Date.now = () => now() + 60_000
+        window.dispatchEvent(new Event('visibilitychange'))
+      })
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+    }
+    await rename('Renamed once')
+    await eventually(async () => expect(await valueOf('name')).toBe('Renamed once'))
+    await description.fill('Typed here')
+    await rename('Renamed twice')
+    expect([await focused(), await description.inputValue()]).toEqual(['description', 'Typed here'])
+    expect(await page.getByText('Draft restored').count()).toBe(0)
+    await button('Save').focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Campaign saved').waitFor()
+    const saved = { name: 'Renamed twice', description: 'Typed here' }
+    expect((await call('GET', `/campaigns/${campaign.id}`)).data).toMatchObject(saved)
+    await eventually(async () => expect(await valueOf('name')).toBe('Renamed twice'))
+    const isFocused = () => button('Save').evaluate((it) => it === document.activeElement)
+    await eventually(async () => expect(await isFocused()).toBe(true))
+    expect(await stored()).toBe('')
+  })
+
   it('opens the form of a new link again after the session expired, and names other drafts', async () => {
     const expire = () => onPostgres(web.urls.database_url, (sql) => sql`delete from sessions`)
     await open('/settings')

@@ -98,6 +98,31 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
   const focusedText = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
+  it('keeps the focus in the list through a deletion with the keyboard', async () => {
+    for (const custom_alias of ['keys-0', 'keys-1', 'keys-2'])
+      await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias, tags: ['keys'] })
+    await openList('?tag=keys')
+    // Deleted rows stay, however slow the machine is.
+    await page.evaluate((undoMs) => {
+      const plain = window.setTimeout
+      const later = (run: () => void, ms?: number) => plain(run, ms === undoMs ? 600_000 : ms)
+      window.setTimeout = later as typeof window.setTimeout
+    }, 8_000)
+    const press = async (key: string, text: RegExp) => {
+      await page.keyboard.press(key)
+      await eventually(async () => expect(await focusedText()).toMatch(text))
+    }
+    await page.getByRole('button', { name: 'Delete keys-1' }).focus()
+    await press('Enter', /^Undo the deletion of .*keys-1$/)
+    await press('j', /^(?!Undo).*keys-0/)
+    await press('k', /^Undo /)
+    await press('k', /^(?!Undo).*keys-2/)
+    await press('j', /^Undo /)
+    await press('Enter', /^(?!Undo).*keys-1/)
+    await eventually(async () => expect((await readLink('keys-1'))['status']).toBe('active'))
+    await page.getByRole('button', { name: 'Delete keys-1' }).waitFor()
+  })
+
   it('keeps the selection when a dialog is canceled', async () => {
     await openList('?tag=many')
     await page.getByRole('checkbox', { name: 'Select all' }).click()

@@ -96,6 +96,26 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await page.getByRole('heading', { name: /\/menu$/, level: 1 }).waitFor()
   })
 
+  it('goes on in the form after saving, with the focus on the button and without the saved password', async () => {
+    const code = { content_type: 'url', content_data: { url: 'https://example.com/kept' }, name: 'Kept' }
+    const { data } = await call('POST', '/qr-codes/generate', code)
+    await page.goto(`${web.origin}/app/qr-codes/${data.qrCode.id}?view=edit`)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    const hasFocus = (button: typeof save) =>
+      eventually(async () => expect(await button.evaluate((it) => it === document.activeElement)).toBe(true))
+    await page.getByLabel('Password', { exact: true }).fill('open sesame')
+    await save.click()
+    await page.getByLabel('New password').waitFor()
+    await hasFocus(save)
+    expect(await page.getByLabel('New password').inputValue()).toBe('')
+    await page.getByLabel('Remove password').check()
+    await save.click()
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    await hasFocus(save)
+    await page.keyboard.press('Enter')
+    await page.getByText('No changes to save').waitFor()
+  })
+
   it('shows why the server would reject a design before it is saved', async () => {
     await page.goto(`${web.origin}/app/qr-codes/new`)
     await page.getByLabel('Color', { exact: true }).fill('#DDDDDD')
