@@ -112,11 +112,11 @@ function describePlace(content_data: DataOf<'location'>): Shown {
 
 /** Rows without a value are left out. */
 function list(rows: readonly (readonly [string, string | null | undefined])[]): string {
-  const shown = rows.map(([name, value]) => value && `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
+  const shown = rows.map(([name, value]) => value && `<dt>${name}</dt><dd dir="auto">${escapeHtml(value)}</dd>`)
   return `<dl>${shown.filter(Boolean).join('')}</dl>`
 }
 
-const wording = (text: string) => `<p class="said">${escapeHtml(text)}</p>`
+const wording = (text: string) => `<p class="said" dir="auto">${escapeHtml(text)}</p>`
 
 /** `file`: the name under which the browser saves what the URL contains. */
 const button = (address: string, label: string, file?: string) =>

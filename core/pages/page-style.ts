@@ -39,10 +39,10 @@ text-align:center;text-decoration:none;cursor:pointer}
 form button{margin-top:.5rem}
 :focus-visible{outline:3px solid var(--text);outline-offset:2px}
 .said,.url{padding:.75rem 1rem;border:1px solid var(--line);border-radius:.5rem;background:var(--page);color:var(--text);
-text-align:left}
+text-align:start}
 .said,dd{white-space:pre-wrap}
 .url b{display:block}
-dl{margin:1.25rem 0;border-top:1px solid var(--line);text-align:left}
+dl{margin:1.25rem 0;border-top:1px solid var(--line);text-align:start}
 dt{padding-top:.625rem;color:var(--dim);font-size:.875rem}
 dd{margin:0;padding-bottom:.625rem;border-bottom:1px solid var(--line);color:var(--text)}
 [role=alert]{color:var(--alarm);font-weight:600}`

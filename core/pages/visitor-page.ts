@@ -38,7 +38,7 @@ ${page.head ?? ''}<style>${pageStyle}</style>${brandStyle === null ? '' : `<styl
 
 /** The HTML in .page. */
 export const pageBody = ({ icon, title, main }: VisitorPage, brand: PageBrand | null): string =>
-  `${headerOf(brand)}<main><div class="icon">${drawIcon(icon)}</div><h1>${escapeHtml(title)}</h1>${main}</main>`
+  `${headerOf(brand)}<main><div class="icon">${drawIcon(icon)}</div><h1 dir="auto">${escapeHtml(title)}</h1>${main}</main>`
 
 const titleOf = ({ title }: VisitorPage, brand: PageBrand | null) =>
   escapeHtml(brand?.name ? `${title} · ${brand.name}` : title)
@@ -47,5 +47,5 @@ function headerOf(brand: PageBrand | null): string {
   if (brand === null || (brand.name === null && brand.logo === null)) return ''
   const { name, logo } = brand
   const image = logo === null ? '' : `<img class="logo" alt="${name === null ? 'Logo' : ''}" src="${escapeHtml(logo)}">`
-  return `<header>${image}${name === null ? '' : `<span>${escapeHtml(name)}</span>`}</header>`
+  return `<header>${image}${name === null ? '' : `<span dir="auto">${escapeHtml(name)}</span>`}</header>`
 }

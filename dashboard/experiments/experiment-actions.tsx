@@ -47,7 +47,12 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
   return (
     <div className="flex flex-wrap gap-2">
       {next !== undefined && (
-        <Button Icon={next.Icon} look={status === 'draft' ? 'main' : 'quiet'} onClick={() => move.mutate(next.move)}>
+        <Button
+          Icon={next.Icon}
+          look={status === 'draft' ? 'main' : 'quiet'}
+          // The first click of a double click changes the button below the second one.
+          onClick={({ detail }) => detail < 2 && move.mutate(next.move)}
+        >
           {next.name}
         </Button>
       )}

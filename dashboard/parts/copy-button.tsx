@@ -52,7 +52,13 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    void lateToast('Your browser blocked copying. Copy this text:', { description: text, isError: true })
+    void lateToast('Your browser blocked copying. Copy this text:', {
+      id: 'copy-by-hand',
+      description: text,
+      isError: true,
+      duration: Infinity,
+      action: { label: 'Close', onClick: () => undefined },
+    })
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { goodContrast } from '#core/qr/contrast.ts'
+import { goodContrast, shownRatio } from '#core/qr/contrast.ts'
 import { fieldErrors, messageOf, sentenceOf } from '../api/failure.ts'
 import { asImage } from './as-image.ts'
 import type { Previewed } from './use-preview.ts'
@@ -74,7 +74,7 @@ function Checks({ drawn, isRefused }: { drawn: Previewed; isRefused: boolean }) 
   return (
     <ul className="flex flex-col gap-1 text-[13px]" aria-label="Checks">
       <Check look={scan.look} text={scan.text} />
-      <Check look={contrastLook} text={`Contrast ${contrast.toFixed(1)}:1`} />
+      <Check look={contrastLook} text={`Contrast ${shownRatio(contrast)}:1`} />
       {modules !== null && (
         <li className="hidden pl-[23px] text-dim lg:block">
           {modules} × {modules} dots, error correction {level}

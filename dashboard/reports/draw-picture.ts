@@ -72,11 +72,17 @@ function drawBars({ title, bars }: { title: string; bars: readonly Bar[] }): SVG
         rx: 6,
         fill: colorOf('tint'),
       }),
-      text(name.length > mostLetters ? `${name.slice(0, mostLetters)}…` : name, { x: 8, y: y + 21 }),
+      text(cutLabel(name), { x: 8, y: y + 21 }),
       text(count(value), { x: barsWidth - 8, y: y + 21, 'text-anchor': 'end', 'font-weight': 500 }),
     )
   }
   return svg
+}
+
+/** No character is cut in two: half of one cannot be in a file. */
+export function cutLabel(label: string): string {
+  const letters = [...label]
+  return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('')}…` : label
 }
 
 function element<Tag extends keyof SVGElementTagNameMap>(

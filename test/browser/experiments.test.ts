@@ -115,6 +115,23 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     expect((await call('GET', '/url-ab-tests')).tests).toHaveLength(1)
   })
 
+  it('takes a double click on Start for one', async () => {
+    const variants = [{ destination_url: 'https://example.com/1' }, { destination_url: 'https://example.com/2' }]
+    const { test } = await call('POST', '/url-ab-tests', { name: 'Twice', variants })
+    const moves: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().includes(test.id))
+        moves.push(request.url().split('/').at(-1) ?? '')
+    })
+    await page.goto(`${web.origin}/app/ab-tests/${test.id}`)
+    await button('Start').dblclick()
+    await page.getByText('Test started').waitFor()
+    await button('Pause').waitFor()
+    expect(moves).toEqual(['start'])
+    await call('POST', `/url-ab-tests/${test.id}/pause`)
+    await call('DELETE', `/url-ab-tests/${test.id}`)
+  })
+
   it('explains why a link cannot be tested, and tests a QR code', async () => {
     await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'unseen', tracking_enabled: false })
     const content = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }

@@ -49,6 +49,27 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await expectNothingCovered(page, '[role="toolbar"] button')
   })
 
+  it('shows text that the browser does not copy until the toast is closed', async () => {
+    const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/by-hand' })
+    const other = await web.newPage()
+    await other.clock.install()
+    await other.goto(`${web.origin}/app/links`)
+    const copy = other.getByRole('button', { name: `Copy ${link.short_url.replace('http://', '')}` })
+    await copy.waitFor()
+    // As on plain HTTP.
+    await other.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await copy.click()
+    const toast = other.locator('[data-sonner-toast]').filter({ hasText: link.short_url })
+    await toast.waitFor()
+    await copy.click()
+    for (const ms of [60_000, 1_000]) await other.clock.fastForward(ms)
+    expect(await toast.count()).toBe(1)
+    await toast.getByRole('button', { name: 'Close' }).click()
+    await toast.waitFor({ state: 'detached' })
+    await other.close()
+    await call('DELETE', `/short-urls/${link.id}`)
+  })
+
   it('offers no Undo for an existing link, whose clicks would be deleted with it', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/existing' })

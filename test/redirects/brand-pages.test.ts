@@ -79,7 +79,7 @@ describe('the pages of a domain with a brand', () => {
       const page = await open(domain, path)
       expect([path, page.status]).toEqual([path, status])
       expect(page.body).toContain(text)
-      expect(page.body).toContain('<span>Fish &amp; &lt;Chips&gt;</span>')
+      expect(page.body).toContain('<span dir="auto">Fish &amp; &lt;Chips&gt;</span>')
       expect(page.body).toContain('--brand:#FFDD00;--on-brand:#000000')
       expect(page.body).toContain('<img class="logo" alt="" src="data:image/png;base64,')
       expectInert(page)
@@ -106,7 +106,9 @@ describe('the pages of a domain with a brand', () => {
     expect(plain.body).not.toContain('<header>')
     for (const name of ['One', 'Two']) {
       expect((await paint(domain, { name })).json.data.brand).toEqual({ name, color: null, logo_asset_id: null })
-      await eventually(async () => expect((await open(domain, 'nothing-here')).body).toContain(`<span>${name}</span>`))
+      await eventually(async () =>
+        expect((await open(domain, 'nothing-here')).body).toContain(`<span dir="auto">${name}</span>`),
+      )
     }
     expect((await all.ask('PUT', `/domains/${domain.id}`, { is_default: true })).json.data.brand.name).toBe('Two')
     expect((await paint(domain, null)).json.data.brand).toBeNull()

@@ -16,6 +16,8 @@ const scansOf = async (id: string) => (await all.ask('GET', `/qr-codes/${id}`)).
 describe('content other than url', () => {
   it.each([
     ['text', { text: 'Two\nlines & <b>more</b>' }, ['Two\nlines &amp; &lt;b&gt;more&lt;/b&gt;']],
+    ['text', { text: 'שלום' }, ['dir="auto">שלום']],
+    ['wifi', { ssid: 'מבקרים', encryption: 'nopass' }, ['dir="auto">מבקרים']],
     ['wifi', { ssid: 'Guests <1>', password: 'open sesame' }, ['Guests &lt;1&gt;', 'open sesame', 'WPA']],
     ['wifi', { ssid: 'Free', encryption: 'nopass' }, ['Free', 'None']],
     [
