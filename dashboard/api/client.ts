@@ -198,7 +198,7 @@ async function send(method: string, path: string, options: Options, key?: string
   return response
 }
 
-export const urlOf = (path: string, query?: Query): string => `${rootPath}${path}${writeQuery(query)}`
+const urlOf = (path: string, query?: Query): string => `${rootPath}${path}${writeQuery(query)}`
 
 /** The URL of a file that the browser downloads, with the session cookie but without our headers. */
 export const downloadUrl = (path: string, query?: Query): string =>

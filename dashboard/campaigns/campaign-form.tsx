@@ -8,9 +8,9 @@ interface CampaignFormProps {
   start: Filled
   submit: ReactNode
   draft: string
-  /** `start`: the values that were changed. */
+  /** `start`: the values before the user changed them. */
   onSubmit: (filled: Filled, start: Filled) => Promise<void>
-  /** The campaign is on the page for long, and may change. */
+  /** For a form that stays open: others may change the campaign meanwhile. */
   follows?: boolean
   focuses?: boolean
 }

@@ -13,7 +13,7 @@ const settings = fieldNames.filter((name) => {
   return group !== undefined && !withoutSettings.includes(group)
 })
 
-/** Those of the export of the API that an import reads, and what describes a link in a spreadsheet. */
+/** Columns that imports read, as in the export of the API, and figures. */
 const columns = [
   'short_url',
   'original_url',

@@ -64,7 +64,7 @@ interface FormOptions<Filled> extends DraftOptions<Filled> {
 
 /**
  * Values of a form, and its submission. With a name for its draft, what was typed survives until it is sent. `base`: the values
- * that were filled in, from which a change is told apart.
+ * before the user changed them.
  */
 export function useForm<Filled extends object>(
   start: Filled,

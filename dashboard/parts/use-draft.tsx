@@ -32,7 +32,7 @@ export function useDraft<Filled extends object>(start: Filled, options: DraftOpt
   const [filled, setFilled] = useState(() => (state === 'restored' ? restored() : first.start))
   /** The values that the server has: those at the start, then those that were sent. */
   const [saved, setSaved] = useState(first.start)
-  /** What was sent, until the form follows. */
+  /** The sent values, until the form follows. */
   const [sent, setSent] = useState<Filled | null>(null)
 
   const lacksSecret = state === 'restored' && former?.content.lacksSecret === true

@@ -10,7 +10,7 @@ export type Sent = SubmitEvent<HTMLFormElement>
 export function useSending(send: (event: Sent) => Promise<void>, check: () => FieldError[] = () => []) {
   const [failed, setFailed] = useState<{ failure: unknown; form: HTMLFormElement } | null>(null)
   const [isSending, setIsSending] = useState(false)
-  /** What had the focus when the form was sent: browsers take it from a disabled button. */
+  /** The element with the focus when the form was sent: browsers take the focus from a disabled button. */
   const focused = useRef<Element | null>(null)
   useEffect(() => {
     if (failed !== null) showFault(failed.form)

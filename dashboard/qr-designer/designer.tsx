@@ -20,7 +20,7 @@ interface DesignerProps {
   /** The code to edit; undefined for a new one. */
   code?: QrCode
   submit: string
-  /** `start`: the values that were changed. */
+  /** `start`: the values before the user changed them. */
   onSave: (draft: CodeDraft, start: CodeDraft) => Promise<void>
   aside?: ReactNode
 }

@@ -21,9 +21,9 @@ export function demandConfirmed(session: Session | null): void {
 }
 
 /**
- * The dashboard names the account that it shows. Another tab may have opened another one in the same session, where a change
- * must not end up, and whose clicks must not be downloaded for those of the first. Downloads name it in the URL, because the
- * browser sends them without headers of the page.
+ * The dashboard names the account that it shows. Another tab may have opened another one in the same session: a change must not
+ * end up there, and a download must not contain its data. Downloads name the account in the URL, because browsers send them
+ * without headers of the page.
  */
 export function refuseOtherAccount({ headers, query }: FastifyRequest, { account, session }: Caller): void {
   const { waymark_account } = query as { waymark_account?: unknown }
