@@ -85,7 +85,7 @@ it('accepts the files of earlier versions that also built an index', async () =>
     await stores.sql`update migrations set checksum = ${known[0] ?? ''} where name = ${name}`
   }
   await stores.sql`drop index links_scheduled`
-  await stores.sql`delete from migrations where name = '0068_late_indexes.sql'`
+  await stores.sql`delete from migrations where name = '0069_late_indexes.sql'`
   await migrateAll(stores.sql, stores.ch, stores.log)
   const indexes = await stores.sql`
     select indexname from pg_indexes where indexname in ('links_scheduled', 'links_used_up') order by 1`

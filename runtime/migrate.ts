@@ -119,7 +119,7 @@ async function runnerOf(clickhouse: ClickHouse): Promise<(statement: string) => 
   }
 }
 
-/** Checksums of files that also built an index, which 0068_late_indexes.sql does now: nobody could read links meanwhile. */
+/** Checksums of files that also built an index, which 0069_late_indexes.sql does now: nobody could read links meanwhile. */
 export const earlierChecksums: Readonly<Record<string, string>> = {
   '0027_used_limits.sql': '672aed6c24871e22045d2a2742eef0810143939119213adb05bf3dc28b3f22a3',
   '0051_schedules.sql': '1e5235e9912e98e9ae6557582ff91b517ba23c755cac1d83de0525641e2d8e61',

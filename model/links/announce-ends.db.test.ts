@@ -57,7 +57,7 @@ it('the search for expired links does not read those in the trash, and finds the
     return await tx<{ 'QUERY PLAN': string }[]>`explain (costs off) select ${condition} as due`
   })
   const text = plan.map((line) => line['QUERY PLAN']).join('\n')
-  expect(text).toContain('links_to_expire')
+  expect(text).toContain('links_expiring')
   expect(text).not.toContain('Filter')
   await stores.sql`update links set trashed_at = null where account_id = ${account.id}`
   expect(await isDue()).toBe(true)
