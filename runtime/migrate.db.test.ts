@@ -5,7 +5,7 @@ import { dropClickTables } from '../test/stack/empty-stores.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { ch, text } from './ch-tag.ts'
-import { migrateAll, migrateClickhouse, migratePostgres, readMigrations } from './migrate.ts'
+import { earlierChecksums, migrateAll, migrateClickhouse, migratePostgres, readMigrations } from './migrate.ts'
 
 let stores: TestStores
 beforeAll(async () => {

@@ -39,6 +39,7 @@ it('is imported with rules, scheduled changes and the preview', () => {
     {
       id: '019a0000-0000-7000-8000-000000000001',
       name: 'Germany, "DE"',
+      priority: 1,
       match: 'all',
       conditions: [{ type: 'country', operator: 'in', value: ['DE'] }],
       destination_url: 'https://example.com/de',

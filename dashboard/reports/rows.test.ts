@@ -1,14 +1,5 @@
 import { expect, it } from 'vitest'
-import {
-  browserRows,
-  campaignRows,
-  cityRows,
-  columnRows,
-  countByCampaign,
-  countryRows,
-  referrerRows,
-  utmRows,
-} from './rows.ts'
+import { browserRows, campaignRows, cityRows, columnRows, countryRows, referrerRows, utmRows } from './rows.ts'
 
 const utmReport = (values: { value: string; clicks: number }[]) => ({
   data: [],
