@@ -24,7 +24,7 @@ type ColumnReport = ({ [Column in ReportColumn]?: string | null } & { clicks: nu
 
 const sum = (counted: { clicks: number }[]) => counted.reduce((all, { clicks }) => all + clicks, 0)
 
-/** For rows that have no total of their own. */
+/** For rows without a separate total. */
 const totalOf = (counted: { clicks: number }[], most: number) => ({
   total: counted.length < most ? sum(counted) : undefined,
   isTop: counted.length >= most,

@@ -93,7 +93,7 @@ describe('a run', () => {
     now = Date.now()
   })
 
-  /** A worker with a clock of its own, which counts its queries. */
+  /** A worker with a separate clock, which counts its queries. */
   function startWorker(query: ClickHouse['query'] = stores.ch.query): void {
     asked = 0
     const counted: ClickHouse['query'] = (...given) => {
