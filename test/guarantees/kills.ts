@@ -6,15 +6,19 @@ const returnMs = 120_000
 const pollMs = 50
 
 /** Sends kill -9; returns when the process has been restarted and works. */
-export async function killAndReturn(stack: FaultStack, ...victims: Supervised[]): Promise<void> {
+export const killAndReturn = (stack: FaultStack, ...victims: Supervised[]) => killAndWait(stack, victims, returnMs)
+
+/** The same with another limit: a store with many records loads them before it responds. */
+export async function killAndWait(stack: FaultStack, victims: Supervised[], mostMs: number): Promise<void> {
   const before = victims.map((victim) => victim.pid)
   for (const victim of victims) victim.signal('SIGKILL')
-  await until(() => victims.every((victim, index) => victim.pid !== undefined && victim.pid !== before[index]))
-  await untilAllWork(stack)
+  const isRestarted = () => victims.every((victim, index) => victim.pid !== undefined && victim.pid !== before[index])
+  await until(isRestarted, mostMs)
+  await untilAllWork(stack, mostMs)
 }
 
 /** Waits until every store runs queries and every process passes its health check. */
-export async function untilAllWork(stack: FaultStack): Promise<void> {
+export async function untilAllWork(stack: FaultStack, mostMs = returnMs): Promise<void> {
   const checks = [
     () => stack.sql`select 1`,
     () => stack.redis.ping(),
@@ -23,15 +27,15 @@ export async function untilAllWork(stack: FaultStack): Promise<void> {
       (url) => () => fetch(url, { signal: AbortSignal.timeout(2_000) }).then((answer) => answer.arrayBuffer()),
     ),
   ]
-  await until(async () =>
-    (await Promise.allSettled(checks.map((check) => check()))).every(({ status }) => status === 'fulfilled'),
-  )
+  const allWork = async () =>
+    (await Promise.allSettled(checks.map((check) => check()))).every(({ status }) => status === 'fulfilled')
+  await until(allWork, mostMs)
 }
 
-async function until(check: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + returnMs
+async function until(check: () => boolean | Promise<boolean>, mostMs: number): Promise<void> {
+  const end = performance.now() + mostMs
   while (!(await check())) {
-    if (performance.now() > end) throw new Error(`not restarted within ${returnMs / 1000} s`)
+    if (performance.now() > end) throw new Error(`not restarted within ${mostMs / 1000} s`)
     await sleep(pollMs)
   }
 }
