@@ -35,7 +35,7 @@ const filter = z
   )
 export type BulkFilter = z.output<typeof filter>
 
-const selection = {
+export const selection = {
   ids: z.array(shortUrlParams.shape.id).min(1, sizes).max(bulkMost, sizes).optional(),
   filter: filter.optional().describe('Instead of `ids`: all short URLs that a list with these filters returns.'),
 }
@@ -43,7 +43,7 @@ const selection = {
 type Selected = { ids?: unknown; filter?: unknown }
 
 /** Reported as a missing or unknown member, so the reply is 400 rather than 422. */
-function oneSelection({ value, issues }: { value: Selected; issues: z.core.$ZodRawIssue[] }): void {
+export function oneSelection({ value, issues }: { value: Selected; issues: z.core.$ZodRawIssue[] }): void {
   const both = value.ids !== undefined && value.filter !== undefined
   if (both) {
     const message = 'Send either `ids` or `filter`, not both.'
@@ -69,16 +69,6 @@ export const updateShortUrlsBody = z
   .check(oneSelection)
 
 export const selectShortUrlsBody = z.strictObject(selection).check(oneSelection)
-
-export const deleteShortUrlsBody = z
-  .strictObject({
-    ...selection,
-    only_trashed: z
-      .boolean()
-      .optional()
-      .describe('Deletes only short URLs in the trash. Others are listed in `failed` with `CONFLICT`.'),
-  })
-  .check(oneSelection)
 
 const failed = z.array(
   z.object({

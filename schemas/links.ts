@@ -8,7 +8,7 @@ import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter } from './tags.ts'
 import { utmFields } from './utm-fields.ts'
-import { alias, campaignReference, destination, queryFlag, text } from './values.ts'
+import { alias, campaignReference, destination, text } from './values.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -189,11 +189,6 @@ export const shortUrlDomain = z.object({
   branded_domain: domainName.optional().describe('Verified branded domain.'),
 })
 export type ShortUrlDomain = { [Name in keyof z.output<typeof shortUrlDomain>]?: z.output<typeof shortUrlDomain>[Name] }
-
-/** For a deletion from the trash, which must not reach a link that was restored in the meantime. */
-export const deleteShortUrlQuery = shortUrlDomain.extend({
-  only_trashed: queryFlag.optional().describe('Deletes the short URL only if it is in the trash. Otherwise: 409.'),
-})
 
 const unlisted = [...flagStatuses.filter((flag) => flag.unlisted).map(({ name }) => name), 'trashed']
 

@@ -5,8 +5,9 @@ import { findOwnLink, noSuchLink, readReference } from '#model/links/find-own-li
 import type { LockedLink } from '#model/links/locked-link.ts'
 import { linkExists } from '#model/links/select-links.ts'
 import { demandTrashed } from '#model/links/trash-link.ts'
+import { deleteShortUrlQuery } from '#schemas/delete-links.ts'
 import { done } from '#schemas/envelope.ts'
-import { deleteShortUrlQuery, type ShortUrlDomain, shortUrlParams } from '#schemas/links.ts'
+import { type ShortUrlDomain, shortUrlParams } from '#schemas/links.ts'
 import { endpoint, type Services } from '../frame/endpoint.ts'
 
 export const deleteShortUrl = endpoint({

@@ -1,6 +1,7 @@
 import { deleteLink } from '#model/links/delete-link.ts'
 import { demandTrashed } from '#model/links/trash-link.ts'
-import { bulkDeleted, deleteShortUrlsBody } from '#schemas/bulk-links.ts'
+import { bulkDeleted } from '#schemas/bulk-links.ts'
+import { deleteShortUrlsBody } from '#schemas/delete-links.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { Outcomes, readSelection } from './bulk.ts'
 import { demandRemovable, remove } from './delete-short-url.ts'

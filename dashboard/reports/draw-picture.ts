@@ -81,7 +81,7 @@ function drawBars({ title, bars }: { title: string; bars: readonly Bar[] }): SVG
 
 /** No character is cut in two: half of one cannot be in a file. */
 export function cutLabel(label: string): string {
-  const letters = [...label]
+  const letters = Array.from(new Intl.Segmenter().segment(label), ({ segment }) => segment)
   return letters.length > mostLetters ? `${letters.slice(0, mostLetters).join('')}…` : label
 }
 

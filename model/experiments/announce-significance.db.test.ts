@@ -94,7 +94,7 @@ describe('a run', () => {
   })
 
   /** A worker with a separate clock, which counts its queries. */
-  function startWorker(query: ClickHouse['query'] = stores.ch.query): void {
+  function startWorker(query: ClickHouse['query'] = (...given) => stores.ch.query(...given)): void {
     asked = 0
     const counted: ClickHouse['query'] = (...given) => {
       asked += 1
