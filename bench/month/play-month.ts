@@ -76,7 +76,10 @@ export async function playMonth(stack: FaultStack, plan: MonthPlan, { seed, sign
   const background = AbortSignal.any([stop, ended.signal])
   const [samples, faults]: [Sample[], Struck[]] = [[], []]
   try {
-    const watching = Promise.all([reader.run(background), sample(running, samples, background)])
+    const watching = Promise.all([
+      reader.run(() => visitors.sent / plan.visits, background),
+      sample(running, samples, background),
+    ])
     const acting = Promise.all([playHours(running), strikeAll(running, faults)])
     await Promise.race([acting, watching.then(() => acting)])
     signal.throwIfAborted()

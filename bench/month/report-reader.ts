@@ -13,6 +13,8 @@ const reports = [
 ] as const
 
 const pauseMs = 1_000
+/** In a month. A dashboard does not ask more often because the month is played faster than its reports can be read. */
+const reportsMost = 1_000
 /** Longer than any report should take. A report that takes longer counts as failed. */
 const reportMostMs = 60_000
 
@@ -34,9 +36,10 @@ export class ReportReader {
     this.#api = api
   }
 
-  async run(signal: AbortSignal): Promise<void> {
-    for (let turn = 0; !signal.aborted; turn++) {
-      await this.#readOne(reports[turn % reports.length] ?? reports[0])
+  /** `progress` returns how much of the month has been played, from 0 to 1. */
+  async run(progress: () => number, signal: AbortSignal): Promise<void> {
+    for (let turn = 0; !signal.aborted; ) {
+      if (turn <= progress() * reportsMost) await this.#readOne(reports[turn++ % reports.length] ?? reports[0])
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
   }
