@@ -2,16 +2,18 @@ import { useMemo } from 'react'
 import { dotStyles, errorCorrections, eyeBallStyles, eyeFrameStyles } from '#schemas/qr-choices.ts'
 import type { VisualSettings } from '#schemas/qr-settings.ts'
 import { bindChoice, bindValue, type FormPart } from '../parts/form.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { asImage } from './as-image.ts'
 import { ColorSection } from './color-section.tsx'
 import { FrameSection } from './frame-section.tsx'
-import { LogoSection } from './logo-section.tsx'
 import { PictureChoice } from './picture-choice.tsx'
 import { plainLook } from './plain-look.ts'
 import { presets } from './presets.ts'
 import { DotPicture, EyeBallPicture, EyeFramePicture } from './shape-pictures.tsx'
 import { dots, percent, Slider } from './slider.tsx'
 import { usePreviewProgram } from './use-program.ts'
+
+const LogoSection = lazyPart(() => import('./logo-section.tsx'), 'LogoSection')
 
 export type LookProps = FormPart<VisualSettings>
 

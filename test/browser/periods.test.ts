@@ -155,7 +155,7 @@ describe.skipIf(chromium === undefined)('periods and the chart, in Chromium', ()
 
   it('draws only the hours of today that have begun: clicks, scans, and the clicks of compared campaigns', async () => {
     const [one, two] = (await call('GET', '/campaigns')).data
-    const content = { content_type: 'url', content_data: { url: 'https://example.com/hours' }, is_dynamic: true }
+    const content = { content_type: 'url', content_data: { url: 'https://example.com/hours' }, tracking_enabled: true }
     const code = (await call('POST', '/qr-codes/generate', content)).data.qrCode.id
     for (const [path, name] of [
       ['/analytics?period=today', 'Clicks'],

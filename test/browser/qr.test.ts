@@ -97,7 +97,8 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
   })
 
   it('goes on in the form after saving, with the focus on the button and without the saved password', async () => {
-    const code = { content_type: 'url', content_data: { url: 'https://example.com/kept' }, name: 'Kept' }
+    const content_data = { url: 'https://example.com/kept' }
+    const code = { content_type: 'url', content_data, name: 'Kept', is_dynamic: true }
     const { data } = await call('POST', '/qr-codes/generate', code)
     await page.goto(`${web.origin}/app/qr-codes/${data.qrCode.id}?view=edit`)
     const save = page.getByRole('button', { name: 'Save', exact: true })
