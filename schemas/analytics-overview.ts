@@ -5,10 +5,7 @@ import { instant } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
 const count = z.int().nonnegative()
-const change = z
-  .number()
-  .nullable()
-  .describe('Percentage change vs. the previous period, or as much of it as has passed of this one. null if unknown.')
+const change = z.number().nullable().describe('Percentage change vs. `clicks_previous_period`. null if unknown.')
 
 /** null if unknown, or if the plan does not include it. */
 const top = {
@@ -28,9 +25,7 @@ export const accountOverview = z.object({
   clicks_today: count.describe('Clicks since midnight in `timezone`.'),
   clicks_previous_period: count
     .nullable()
-    .describe(
-      'Clicks in the previous period, or in as much of it as has passed of this one. null if the period is all time.',
-    ),
+    .describe('Clicks in the previous period, up to where this one has passed. null if the period is all time.'),
   change_percentage: change,
   total_qr_codes: count,
   total_scans: count,

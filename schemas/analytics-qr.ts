@@ -68,15 +68,8 @@ export const scanOverviewReply = z.object({
   scansToday: scans,
   scansPreviousPeriod: scans
     .nullable()
-    .describe(
-      'Scans in the previous period, or in as much of it as has passed of this one. null if the period is all time.',
-    ),
-  changePercentage: z
-    .number()
-    .nullable()
-    .describe(
-      'Percentage change vs. the previous period, or as much of it as has passed of this one. null if unknown.',
-    ),
+    .describe('Scans in the previous period, up to where this one has passed. null if the period is all time.'),
+  changePercentage: z.number().nullable().describe('Percentage change vs. `scansPreviousPeriod`. null if unknown.'),
   lastScannedAt: instant.nullable(),
   topCountry: z.string().nullable(),
   topDevice: z.string().nullable(),

@@ -124,10 +124,8 @@ export const getBreakdown = tool({
   name: 'get_analytics_breakdown',
   title: 'Get clicks by location, device, or source',
   description:
-    `Clicks of one short URL or of all, by ${names.join(', ')} (utm: combinations of UTM parameters), most clicks first. ` +
-    'Covers the last 30 days unless you set a period. If `more` is null, the report has its maximum of rows (20 referrer ' +
-    'domains, 500 or more of the others), and there may be rows that no `limit` returns. FEATURE_DISABLED: the plan does ' +
-    'not include it.',
+    `Clicks of one short URL or of all, by ${names.join(', ')} (utm: combinations of parameters), most clicks first. ` +
+    'Covers the last 30 days unless you set a period. FEATURE_DISABLED: the plan does not include it.',
   effect: 'reads',
   hasVisitorText: true,
   calls: [devices, places, referrers, dimensions.utm.call, ...Object.values(ownReports).map(({ call }) => call)],
@@ -144,9 +142,7 @@ export const getBreakdown = tool({
       .int()
       .nonnegative()
       .nullable()
-      .describe(
-        'Number of omitted rows. Increase limit to get them. null if unknown: the report has its maximum of rows.',
-      ),
+      .describe('Number of omitted rows. Increase limit to get them. null if there may be more than any limit.'),
   }),
   ask: ({ by, short_url_id: id = 'all', limit: _, ...filters }) => ({
     call: dimensions[by].call,
