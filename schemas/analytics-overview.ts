@@ -5,7 +5,7 @@ import { instant } from './envelope.ts'
 import { shortUrl } from './links.ts'
 
 const count = z.int().nonnegative()
-const change = z.number().nullable().describe('Percentage change vs. `clicks_previous_period`. null if unknown.')
+const change = z.number().nullable().describe('Percentage change vs. the previous period. null if unknown.')
 
 /** null if unknown, or if the plan does not include it. */
 const top = {

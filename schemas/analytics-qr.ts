@@ -69,7 +69,7 @@ export const scanOverviewReply = z.object({
   scansPreviousPeriod: scans
     .nullable()
     .describe('Scans in the previous period, up to where this one has passed. null if the period is all time.'),
-  changePercentage: z.number().nullable().describe('Percentage change vs. `scansPreviousPeriod`. null if unknown.'),
+  changePercentage: z.number().nullable().describe('Percentage change vs. the previous period. null if unknown.'),
   lastScannedAt: instant.nullable(),
   topCountry: z.string().nullable(),
   topDevice: z.string().nullable(),
