@@ -1,8 +1,8 @@
-import { mostCampaigns } from '#schemas/report-limits.ts'
 import type { Report } from '../api/analytics.ts'
 import type { Campaign } from '../api/campaigns.ts'
 import { CampaignRow } from './campaign-row.tsx'
 import { mostCompared } from './campaign-search.ts'
+import { countByCampaign } from './count-by-campaign.ts'
 
 interface CampaignListProps {
   campaigns: Campaign[]
@@ -43,13 +43,6 @@ export function CampaignList({ campaigns, clicks, isOld, compared, onCompare }: 
       )}
     </div>
   )
-}
-
-/** Clicks by campaign ID; null for a campaign that may have clicks but is not among those with the most. */
-export function countByCampaign({ campaigns }: Report<'campaigns'>): (id: string) => number | null {
-  const clicksOf = new Map(campaigns.map(({ id, clicks }) => [id, clicks]))
-  const others = campaigns.length >= mostCampaigns ? null : 0
-  return (id) => clicksOf.get(id) ?? others
 }
 
 export const CampaignListSkeleton = () => (

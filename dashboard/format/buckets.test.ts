@@ -1,11 +1,11 @@
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { begunBuckets, bucketName, matchBuckets, shortBucketName } from './buckets.ts'
 import { countDays } from './days.ts'
 import { readMoment } from './local-moment.ts'
 import type { Buckets } from './periods.ts'
 import { keepTimeZone } from './time-zone.ts'
 
-beforeEach(() => keepTimeZone('America/New_York'))
+beforeAll(() => keepTimeZone('America/New_York'))
 afterAll(() => keepTimeZone(null))
 
 const dayAt = (day: string) => new Date(readMoment(`${day}T00:00`))
@@ -25,16 +25,16 @@ it('drops buckets that have not begun', () => {
 
 const november = { startDate: '2026-11-04', endDate: '2026-11-24' }
 const weeks: Buckets = { granularity: 'week', isOpen: false, days: november }
-const mondays = ['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map(dayAt)
+const mondays = () => ['2026-11-02', '2026-11-09', '2026-11-16', '2026-11-23'].map(dayAt)
 
 it('names a week or month by its days if only some of them are in the period', () => {
-  expect(mondays.map((at) => bucketName(at, weeks).replace(/\s–\s/, '-'))).toEqual([
+  expect(mondays().map((at) => bucketName(at, weeks).replace(/\s–\s/, '-'))).toEqual([
     'Nov 4-8, 2026',
     'Week of Nov 9, 2026',
     'Week of Nov 16, 2026',
     'Nov 23-24, 2026',
   ])
-  expect(mondays.map((at) => shortBucketName(at, weeks))).toEqual(['Nov 4', 'Nov 9', 'Nov 16', 'Nov 23'])
+  expect(mondays().map((at) => shortBucketName(at, weeks))).toEqual(['Nov 4', 'Nov 9', 'Nov 16', 'Nov 23'])
   const month: Buckets = { ...weeks, granularity: 'month' }
   expect(bucketName(dayAt('2026-11-01'), month)).toMatch(/^Nov 4\s–\s24, 2026$/)
   expect(bucketName(dayAt('2026-11-01'), { ...month, days: { ...november, startDate: '2026-11-01' } })).toMatch(
@@ -57,7 +57,7 @@ const same = (value: number) => ({ value, isComparable: true })
 it('compares weeks with the same days of the comparison period, also partial ones', () => {
   // 21 days, as many as the period has: 5, 7, 7 and 2 of them.
   const earlier = { ...daysFrom('2026-10-14', 21), back: 21 }
-  expect(matchBuckets(mondays, weeks, earlier)).toEqual([
+  expect(matchBuckets(mondays(), weeks, earlier)).toEqual([
     same(sumOf(1, 5)),
     same(sumOf(6, 12)),
     same(sumOf(13, 19)),
@@ -67,7 +67,7 @@ it('compares weeks with the same days of the comparison period, also partial one
 
 it('has no comparison where the comparison period is shorter', () => {
   const earlier = { ...daysFrom('2026-10-14', 14), back: 21 }
-  expect(matchBuckets(mondays, weeks, earlier).slice(1)).toEqual([
+  expect(matchBuckets(mondays(), weeks, earlier).slice(1)).toEqual([
     same(sumOf(6, 12)),
     { value: sumOf(13, 14), isComparable: false },
     { value: null, isComparable: false },

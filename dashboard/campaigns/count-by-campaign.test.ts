@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countByCampaign } from './campaign-list.tsx'
+import { countByCampaign } from './count-by-campaign.ts'
 
 it('the clicks of a campaign are unknown if the API returns its maximum without that campaign', () => {
   const counted = { name: 'A', clicks: 2, unique_visitors: 1, percentage: 0.1 }
