@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { buttonStyle } from './button.tsx'
-import { download } from './save-file.ts'
+import { download } from './download.ts'
 
 interface DownloadLinkProps {
   url: string

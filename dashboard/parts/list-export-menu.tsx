@@ -1,7 +1,7 @@
 import { type ExportedList, listExportUrl } from '../api/list-exports.ts'
+import { download } from './download.ts'
 import type { Triggered } from './lazy-menu.tsx'
 import { Menu, MenuItem, MenuLabel } from './menu.tsx'
-import { download } from './save-file.ts'
 
 const formats = [
   ['csv', 'CSV'],
