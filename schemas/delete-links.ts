@@ -4,7 +4,6 @@ import { shortUrlDomain } from './links.ts'
 import { queryFlag } from './values.ts'
 
 /** With `only_trashed`, a deletion from the trash does not reach a short URL that was restored in the meantime. */
-
 export const deleteShortUrlQuery = shortUrlDomain.extend({
   only_trashed: queryFlag.optional().describe('Deletes the short URL only if it is in the trash. Otherwise: 409.'),
 })
