@@ -83,7 +83,7 @@ describe.each(['uws', 'node'] as const)('a redirector on %s', (transport) => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8')
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['cache-control']).toBe('private, no-store')
-    expect(body).toContain('<h1')
+    expect(body).toContain('<h1 dir="auto">')
   })
 
   it('serves a link only on its own host, ignoring the case and port of the host', async () => {
