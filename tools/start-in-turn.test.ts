@@ -38,6 +38,27 @@ it('runs as much work at a time as fits, and starts smaller work earlier', async
   expect(await all).toEqual(['large', 'middle', 'small', 'huge'].map((name) => `${name} is done`))
 })
 
+it('keeps work apart that must not meet, whichever is first in line', async () => {
+  const [shy, loud, calm] = [
+    { name: 'shy', cores: 1, apartFrom: ['loud'] },
+    { name: 'loud', cores: 1 },
+    { name: 'calm', cores: 1 },
+  ]
+  for (const [first, second] of [
+    [shy, loud],
+    [loud, shy],
+  ] as const) {
+    const all = startInTurn([first, second, calm], 9, run)
+    expect(running()).toEqual([first.name, 'calm'])
+    await end('calm')
+    expect(running()).toEqual([first.name])
+    await end(first.name)
+    expect(running()).toEqual([second.name])
+    await end(second.name)
+    expect(await all).toHaveLength(3)
+  }
+})
+
 it('fails with the first failure', async () => {
   await expect(startInTurn(works, 9, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
 })

@@ -1,18 +1,24 @@
+interface Work {
+  name: string
+  cores: number
+  /** Names of other work that must not run at the same time. */
+  apartFrom?: readonly string[]
+}
+
 /**
- * Runs all work in order, as much at a time as the cores allow and at least one. Smaller work starts earlier if the next
- * in line does not fit. Returns the results in the given order.
+ * Runs all work in order, as much at a time as the cores allow and at least one. Later work starts earlier if the next in
+ * line does not fit. Returns the results in the given order.
  */
-export async function startInTurn<Work extends { cores: number }, Result>(
-  works: readonly Work[],
+export async function startInTurn<Some extends Work, Result>(
+  works: readonly Some[],
   mostCores: number,
-  run: (work: Work) => Promise<Result>,
+  run: (work: Some) => Promise<Result>,
 ): Promise<Result[]> {
-  const results = new Map<Work, Result>()
-  const running = new Map<Work, Promise<void>>()
+  const results = new Map<Some, Result>()
+  const running = new Map<Some, Promise<void>>()
   const waiting = [...works]
   while (waiting.length > 0 || running.size > 0) {
-    const taken = [...running.keys()].reduce((sum, { cores }) => sum + cores, 0)
-    const next = waiting.findIndex(({ cores }) => running.size === 0 || taken + cores <= mostCores)
+    const next = waiting.findIndex((work) => fitsBeside([...running.keys()], work, mostCores))
     const [work] = next === -1 ? [] : waiting.splice(next, 1)
     if (work === undefined) {
       await Promise.race(running.values())
@@ -25,4 +31,13 @@ export async function startInTurn<Work extends { cores: number }, Result>(
     running.set(work, ended)
   }
   return works.flatMap((work) => results.get(work) ?? [])
+}
+
+function fitsBeside(running: readonly Work[], work: Work, mostCores: number): boolean {
+  const taken = running.reduce((sum, { cores }) => sum + cores, 0)
+  const mayMeet = (one: Work, other: Work) => one.apartFrom?.includes(other.name) !== true
+  return (
+    (running.length === 0 || taken + work.cores <= mostCores) &&
+    running.every((other) => mayMeet(work, other) && mayMeet(other, work))
+  )
 }

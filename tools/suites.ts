@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-interface Suite {
+export interface Suite {
   name: string
   include: string[]
   exclude?: string[]
@@ -14,6 +14,8 @@ interface Suite {
   workers?: number
   /** Cores that the suite uses on average; the rest is for other suites. */
   cores: number
+  /** Suites that must not run at the same time. */
+  apartFrom?: string[]
   /** Consecutive files share their imports: repeating them took half of the suite's time. */
   sharesModules?: true
   /** Limit of one test or hook. It is generous, so that no test fails because the machine is slow. */
@@ -92,12 +94,13 @@ export const suites: Suite[] = [
     timeoutMs: 60_000,
   },
   {
-    // Runs alone, after all others: a browser cancels its requests when a network interface appears or disappears.
+    // A browser cancels its requests when a network interface appears or disappears.
     name: 'networks',
+    apartFrom: ['browser', 'api'],
     include: ['test/guarantees/three-machines-*.test.ts'],
     startsPrograms: true,
     workers: 1,
-    cores: Number.POSITIVE_INFINITY,
+    cores: 0.5,
     timeoutMs: 600_000,
     maySkipAll: true,
   },

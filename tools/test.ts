@@ -9,7 +9,7 @@ import type { FileSeconds } from './file-seconds.ts'
 import { root } from './root.ts'
 import { runCommand } from './run-command.ts'
 import { startInTurn } from './start-in-turn.ts'
-import { mostCores, suites } from './suites.ts'
+import { mostCores, type Suite, suites } from './suites.ts'
 
 const vitest = `${root}/node_modules/vitest/vitest.mjs`
 /** A suite that takes longer is stopped and counts as failed. The limit allows for other suites on a busy machine. */
@@ -17,7 +17,7 @@ const longestSuiteMs = 30 * 60_000
 const slowestShown = 10
 
 type TestFile = { file: string; projectName: string }
-type Run = { name: string; cores: number; files: string[] }
+type Run = Suite & { files: string[] }
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-test-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -25,7 +25,8 @@ process.exitCode = await main(process.argv.slice(2))
 
 /** Arguments name suites or test files; without any, every suite runs. Tools read the last line. */
 async function main(wanted: string[]): Promise<number> {
-  const files = await listTestFiles()
+  // To list them takes a while, and suites that run whole find their files.
+  const files = wanted.every((name) => findSuite(name) !== undefined) ? [] : await listTestFiles()
   const paths = wanted.filter((name) => findSuite(name) === undefined).map((name) => resolve(name))
   const unknown = paths.filter((path) => !files.some(({ file }) => file === path))
   if (unknown.length > 0) {
@@ -33,19 +34,24 @@ async function main(wanted: string[]): Promise<number> {
       `Neither a suite (${suites.map(({ name }) => name).join(', ')}) nor a test file: ${unknown.join(', ')}`,
     )
   }
-  const [runs, empty]: [Run[], SuiteResult[]] = [[], []]
-  for (const { name, cores } of suites) {
-    const own = files.filter(({ projectName }) => projectName === name).map(({ file }) => file)
-    const chosen = wanted.length === 0 || wanted.includes(name) ? own : own.filter((file) => paths.includes(file))
-    if (chosen.length > 0) runs.push({ name, cores, files: chosen.length === own.length ? [] : chosen })
-    else if (wanted.includes(name)) empty.push(nothing(name))
+  const runs: Run[] = []
+  for (const suite of suites) {
+    const own = files.filter(({ file, projectName }) => projectName === suite.name && paths.includes(file))
+    if (wanted.length === 0 || wanted.includes(suite.name)) runs.push({ ...suite, files: [] })
+    else if (own.length > 0) runs.push({ ...suite, files: own.map(({ file }) => file) })
   }
-  if (runs.some(({ name }) => findSuite(name)?.startsPrograms)) await buildApps(console.log)
-  if (runs.some(({ name }) => name === 'api')) await buildSdk(console.log)
-  if (runs.some(({ name }) => findSuite(name)?.showsPages)) await buildDashboard(console.log)
+  await build(runs)
   const isAlone = runs.length === 1
   const results = await startInTurn(runs, mostCores, (run) => runSuite(run, isAlone))
-  return report([...results, ...empty], unknown.length)
+  return report(results, unknown.length)
+}
+
+async function build(runs: readonly Run[]): Promise<void> {
+  await Promise.all([
+    runs.some(({ startsPrograms }) => startsPrograms) && buildApps(console.log),
+    runs.some(({ name }) => name === 'api') && buildSdk(console.log),
+    runs.some(({ showsPages }) => showsPages) && buildDashboard(console.log),
+  ])
 }
 
 function findSuite(name: string) {
@@ -74,10 +80,6 @@ async function runSuite({ name, files }: Run, stream: boolean): Promise<SuiteRes
 
 function secondsFile(name: string): string {
   return join(folder, `${name}.seconds.json`)
-}
-
-function nothing(name: string): SuiteResult {
-  return { name, seconds: 0, passed: 0, failed: 1, skipped: 0, failures: [], problem: 'has no test files' }
 }
 
 function report(results: SuiteResult[], unknown: number): number {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually } from '../../stack/eventually.ts'
 import { agents, startBoth } from '../support/redirecting.ts'
 
 let both: Awaited<ReturnType<typeof startBoth>>
@@ -39,7 +40,7 @@ it('click_id is added only for visits that are sent to a variant', async () => {
   expect(tokenIn((await led(agents.laptop)).headers.location)).toMatch(/^[\w-]{64}$/)
   expect(tokenIn((await led(agents.iphone)).headers.location)).toMatch(/^[\w-]{64}$/)
   await both.ask('POST', `/url-ab-tests/${test.id}/pause`)
-  expect((await led(agents.laptop)).headers.location).toBe('https://example.com/')
+  await eventually(async () => expect((await led(agents.laptop)).headers.location).toBe('https://example.com/'))
   expect((await led(agents.iphone)).headers.location).toBe('https://apps.example.com/')
 })
 
