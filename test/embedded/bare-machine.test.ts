@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { chown, cp, lchown, mkdir, readdir, realpath, symlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openToOthers } from '../stack/open-to-others.ts'
 import {
@@ -19,8 +21,9 @@ import { useStores } from './queries.ts'
 /** All programs that the product may use. */
 const programs = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
 const notCopied = ['.git', 'node_modules', '.data', '.cache']
-/** Includes npm ci with an empty cache and the download of Redis. */
+/** Includes the download of Redis and, with BARE_INSTALL=1, npm ci with an empty cache. */
 const firstStartMs = 480_000
+const run = promisify(execFile)
 
 let bench: Bench
 
@@ -31,6 +34,7 @@ afterAll(() => bench.close())
 
 if (!isRoot) console.warn('SKIPPED: the start on a bare machine runs as another user, which needs root.')
 
+// The packages are copied, unless BARE_INSTALL=1: their installation takes a minute, and `.ci/run` begins with it.
 it.skipIf(!isRoot)(
   'npm start, as a user with only Node and npm installed, starts everything, and Ctrl-C stops everything',
   async () => {
@@ -86,6 +90,10 @@ async function copyCheckout(checkout: string): Promise<void> {
   const isCopied = (path: string) => !notCopied.some((name) => relative(projectDir, path).split('/').includes(name))
   await cp(projectDir, checkout, { recursive: true, verbatimSymlinks: true, filter: isCopied })
   await giveAway(checkout)
+  if (process.env.BARE_INSTALL === '1') return
+  const packages = join(checkout, 'node_modules')
+  await run('cp', ['--archive', join(projectDir, 'node_modules'), packages])
+  await chown(packages, nobody.uid, nobody.gid)
 }
 
 async function giveAway(path: string): Promise<void> {
