@@ -1,7 +1,7 @@
 import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { replaceTag } from '#model/tags/replace-tag.ts'
-import { findTag, noSuchTag, removeTagRow } from '#model/tags/tags.ts'
+import { removeTag } from '#model/tags/replace-tag.ts'
+import { findTag, noSuchTag } from '#model/tags/tags.ts'
 import { done } from '#schemas/envelope.ts'
 import { tagParams } from '#schemas/tag-records.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -19,8 +19,7 @@ export const deleteTag = endpoint({
   async handle({ params, account, reach, sql, config }) {
     refuseBound(reach)
     const { name } = demand(await findTag(sql, reach, params.name), noSuchTag)
-    await replaceTag({ sql, config }, { account_id: account.id, from: name, to: null })
-    await sql.begin((tx) => removeTagRow(tx, account.id, name))
+    await removeTag({ sql, config }, { account_id: account.id, from: name, to: null })
     return { message: 'Tag deleted' }
   },
 })

@@ -1,7 +1,5 @@
-import { ApiError, demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { replaceInSettings, replaceOnObjects } from '#model/tags/replace-tag.ts'
-import { findTag, lockTags, noSuchTag, writeTag } from '#model/tags/tags.ts'
+import { changeTag } from '#model/tags/rename-tag.ts'
 import { readOnlyTagMembers, tagParams, tagRecord, updateTagBody } from '#schemas/tag-records.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
@@ -10,7 +8,7 @@ export const updateTag = endpoint({
   path: '/tags/{name}',
   summary: 'Rename or color a tag',
   description:
-    'A new name applies to all short URLs, QR codes, campaigns, and webhook filters with the tag, and to filters of past clicks. Webhooks get `url.updated`, `qr.updated`, and `campaign.updated`.',
+    'A new name applies to all short URLs, QR codes, campaigns, and webhook filters with the tag, and to filters of past clicks. Webhooks get `url.updated`, `qr.updated`, and `campaign.updated`. If the request fails, send it again: it continues where it stopped.',
   permission: 'write',
   params: tagParams,
   body: updateTagBody,
@@ -18,24 +16,8 @@ export const updateTag = endpoint({
   readOnly: readOnlyTagMembers,
   reply: tagRecord,
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ params, body, account, reach, sql, config }) {
+  async handle({ params, body, reach, sql, config }) {
     refuseBound(reach)
-    const { before, after, replacement } = await sql.begin(async (tx) => {
-      await lockTags(tx, account.id)
-      const before = demand(await findTag(tx, reach, params.name), noSuchTag)
-      const after = { name: body.name ?? before.name, color: body.color ?? before.color }
-      const other = await findTag(tx, reach, after.name)
-      if (other !== undefined && other.name !== before.name) throw nameIsTaken(other.name)
-      await writeTag(tx, account.id, before.name, after)
-      const replacement = { account_id: account.id, from: before.name, to: after.name }
-      if (after.name !== before.name) await replaceInSettings(tx, replacement)
-      return { before, after, replacement }
-    })
-    // If this stops halfway, a merge of the former name into the new one does the rest.
-    if (after.name !== before.name) await replaceOnObjects({ sql, config }, replacement)
-    return { ...before, ...after }
+    return await changeTag({ sql, config }, reach, params.name, body)
   },
 })
-
-const nameIsTaken = (name: string) =>
-  new ApiError('CONFLICT', `The tag “${name}” already exists. To combine both, merge them.`)

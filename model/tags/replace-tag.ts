@@ -2,6 +2,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import { announceMoved, announceUpdated } from '../campaigns/announce-changes.ts'
 import type { Site } from '../links/describe-link.ts'
 import { countRows, idsOf } from '../rows.ts'
+import { formerNamesOf, lockTags, removeTagRow } from './tags.ts'
 
 interface Replacement {
   account_id: string
@@ -10,7 +11,7 @@ interface Replacement {
   to: string | null
 }
 
-interface TagStores {
+export interface TagStores {
   sql: Sql
   config: Site
 }
@@ -20,10 +21,20 @@ const mostAtOnce = 200
 /** Batches for objects that get the tag meanwhile. Without a limit, two replacements in opposite directions would never end. */
 const moreBatches = 5
 
-/** Replaces a tag, in any spelling, everywhere. If it fails, some objects keep the tag: the next call replaces it there. */
-export async function replaceTag(stores: TagStores, replacement: Replacement): Promise<void> {
-  await stores.sql.begin((tx) => replaceInSettings(tx, replacement))
-  await replaceOnObjects(stores, replacement)
+/**
+ * Replaces a tag, in any spelling, everywhere, and removes its row. If it fails, some objects keep the tag: the next call
+ * replaces it there. Objects that still have a former name of the tag are included.
+ */
+export async function removeTag(stores: TagStores, replacement: Replacement): Promise<void> {
+  const { account_id, from: name } = replacement
+  for (const from of [name, ...(await formerNamesOf(stores.sql, account_id, name))]) {
+    await stores.sql.begin((tx) => replaceInSettings(tx, { ...replacement, from }))
+    await replaceOnObjects(stores, { ...replacement, from })
+  }
+  await stores.sql.begin(async (tx) => {
+    await lockTags(tx, account_id)
+    await removeTagRow(tx, account_id, name)
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import { ApiError } from '#core/api-error.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { ListTagsQuery, TagRecord } from '#schemas/tag-records.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
-import { countRows, type Page } from '../rows.ts'
+import { countRows, hasRows, type Page } from '../rows.ts'
 
 type Statement = Sql | Tx
 
@@ -112,13 +112,47 @@ interface TagSettings {
   color: string
 }
 
-/** Writes the row of a tag, under the lock. */
-export async function writeTag(tx: Tx, accountId: string, before: string, { name, color }: TagSettings): Promise<void> {
-  await removeTagRow(tx, accountId, before)
-  await tx`insert into tags (account_id, name, color) values (${accountId}, ${name}, ${color})`
+/** Writes the row of a tag, under the lock. Returns the names that its objects may still have. */
+export async function writeTag(tx: Tx, accountId: string, before: string, settings: TagSettings): Promise<string[]> {
+  const { name, color } = settings
+  const former = [...(await removeTagRow(tx, accountId, before)), before].filter((each) => each !== name)
+  await forgetFormerName(tx, accountId, name)
+  await tx`
+    insert into tags (account_id, name, color, former_names)
+    values (${accountId}, ${name}, ${color}, ${former})`
+  return former
 }
 
-export const removeTagRow = (tx: Tx, accountId: string, name: string) => tx`
-  delete from tags where account_id = ${accountId} and lower(name) = lower(${name})`
+/** Removes the row of a tag, under the lock. Returns the names that its objects may still have. */
+export async function removeTagRow(tx: Tx, accountId: string, name: string): Promise<string[]> {
+  const [gone] = await tx<{ former_names: string[] }[]>`
+    delete from tags
+    where account_id = ${accountId} and lower(name) = lower(${name})
+    returning former_names`
+  await forgetFormerName(tx, accountId, name)
+  return gone?.former_names ?? []
+}
+
+/** From now on, objects with this name have another tag. */
+const forgetFormerName = (tx: Tx, accountId: string, name: string) => tx`
+  update tags
+  set former_names = array(select former from unnest(former_names) as former where lower(former) <> lower(${name}))
+  where account_id = ${accountId} and ${wasCalled(tx, name)}`
+
+/** Whether a tag is being renamed from the former name. */
+export const isFormerName = (tx: Tx, accountId: string, former: string, name: string): Promise<boolean> =>
+  hasRows(tx, tx`tags where account_id = ${accountId} and lower(name) = lower(${name}) and ${wasCalled(tx, former)}`)
+
+const wasCalled = (tx: Tx, former: string) => tx`
+  exists (select from unnest(former_names) as former where lower(former) = lower(${former}))`
+
+/** Names that objects of the tag may still have, because a rename has not ended. */
+export async function formerNamesOf(sql: Statement, accountId: string, name: string): Promise<string[]> {
+  const [row] = await sql<{ former_names: string[] }[]>`
+    select former_names
+    from tags
+    where account_id = ${accountId} and lower(name) = lower(${name})`
+  return row?.former_names ?? []
+}
 
 export const noSuchTag = () => new ApiError('NOT_FOUND', 'Tag not found.')
