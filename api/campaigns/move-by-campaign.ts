@@ -2,7 +2,7 @@ import { ApiError, demand } from '#core/api-error.ts'
 import { type Reach, refuseOutside } from '#model/accounts/reach.ts'
 import { announceMoved, announceUpdated } from '#model/campaigns/announce-changes.ts'
 import { type CampaignRow, lockCampaign } from '#model/campaigns/campaigns.ts'
-import { lockLinks, type Member, moveLinks, selectCodeIds } from '#model/campaigns/members.ts'
+import { lockLinks, type Member, moveLinks } from '#model/campaigns/members.ts'
 import type { Config } from '#runtime/config.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import { noSuchCampaign } from './refusals.ts'
@@ -31,8 +31,8 @@ export async function moveByCampaign(tx: Tx, config: Config, move: CampaignMove)
   const moving = movers.map(({ id }) => id)
   if (moving.length === 0) return campaign
   refuseTrashed(movers)
-  await moveLinks(tx, moving, way === 'in' ? campaign.id : null)
-  await announceMoved(tx, config, account_id, { links: moving, codes: await selectCodeIds(tx, moving) })
+  const codes = await moveLinks(tx, moving, way === 'in' ? campaign.id : null)
+  await announceMoved(tx, config, account_id, { links: moving, codes })
   await announceUpdated(tx, account_id, campaign.id)
   return campaign
 }

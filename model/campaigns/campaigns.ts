@@ -4,6 +4,7 @@ import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
+import { lockCodes } from '../qr-codes/read-qr-code.ts'
 import { countRows, idsOf, isAfter, type PageFrom, positionOf, theRow } from '../rows.ts'
 
 /** Columns of a campaign that the owner sets. */
@@ -87,11 +88,11 @@ export async function removeCampaign(tx: Tx, id: string): Promise<{ links: strin
       select 'facts', domain_id, code, rev from released
     )
     select id from released`)
-  const codes = await idsOf(tx`
+  const codes = await lockCodes(tx, tx`campaign_id = ${id}`)
+  await tx`
     update qr_codes
     set campaign_id = null, updated_at = now()
-    where campaign_id = ${id}
-    returning id`)
+    where id = any(${codes}::uuid[])`
   await tx`delete from campaigns where id = ${id}`
   return { links, codes }
 }

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { linksWithin, type Reach } from '../accounts/reach.ts'
+import { lockCodes } from '../qr-codes/read-qr-code.ts'
 import { hasRows, idsOf } from '../rows.ts'
 
 /** Links of a campaign that its deletion may delete. Those in quarantine stay. */
@@ -32,24 +33,24 @@ export async function lockLinks(tx: Tx, accountId: string, linkIds: readonly str
     for update`
 }
 
-/** Moves links and their QR codes. Redirects do not depend on the campaign, so the rev of a link and its redirect record stay. */
-export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: string | null): Promise<void> {
+/**
+ * Moves links and their QR codes, and returns the ids of the codes. Redirects do not depend on the campaign, so the rev of a
+ * link and its redirect record stay.
+ */
+export async function moveLinks(tx: Tx, linkIds: readonly string[], campaignId: string | null): Promise<string[]> {
+  const codes = await lockCodes(tx, tx`link_id = any(${linkIds}::uuid[])`)
   await tx`
     with moved as (
       update links
       set campaign_id = ${campaignId}, updated_at = now()
       where id = any(${linkIds}::uuid[])
-      returning id, domain_id, code, rev
+      returning domain_id, code, rev
     ), codes as (
       update qr_codes
       set campaign_id = ${campaignId}, updated_at = now()
-      where link_id in (select id from moved)
+      where id = any(${codes}::uuid[])
     )
     insert into outbox (target, domain_id, code, rev)
     select 'facts', domain_id, code, rev from moved`
-}
-
-/** Ids of the QR codes that encode these links. */
-export async function selectCodeIds(tx: Tx, linkIds: readonly string[]): Promise<string[]> {
-  return await idsOf(tx`select id from qr_codes where link_id = any(${linkIds}::uuid[])`)
+  return codes
 }

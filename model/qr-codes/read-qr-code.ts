@@ -1,6 +1,7 @@
 import { ApiError, demand } from '#core/api-error.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { outside, type Reach, reaches } from '../accounts/reach.ts'
+import { idsOf } from '../rows.ts'
 import { type FoundQrCode, qrCodeColumns, qrCodeSource } from './qr-code-row.ts'
 
 /** Any account can own it. */
@@ -44,3 +45,12 @@ export async function lockUnchanged(tx: Tx, { id, version }: FoundQrCode): Promi
     for update of qr_codes`
   return found
 }
+
+/** Locks codes for changes that keep them. Several codes are always locked in this order, after their links, which prevents deadlocks. */
+export const lockCodes = (tx: Tx, which: Part): Promise<string[]> =>
+  idsOf(tx`
+    select id
+    from qr_codes
+    where ${which}
+    order by id
+    for no key update`)

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { announceMoved, announceUpdated } from '../campaigns/announce-changes.ts'
 import type { Site } from '../links/describe-link.ts'
+import { lockCodes } from '../qr-codes/read-qr-code.ts'
 import { countRows, idsOf } from '../rows.ts'
 import { formerNamesOf, lockTags, removeTagRow } from './tags.ts'
 
@@ -76,11 +77,11 @@ async function replaceOnLinks(tx: Tx, replacement: Replacement, site: Site): Pro
       select 'facts', domain_id, code, rev from changed
     )
     select id from changed`)
-  const codes = await idsOf(tx`
+  const codes = await lockCodes(tx, tx`link_id = any(${links}::uuid[]) and ${has(tx, replacement)}`)
+  await tx`
     update qr_codes
     set tags = ${replaced(tx, replacement)}, updated_at = now()
-    where link_id = any(${links}::uuid[]) and ${has(tx, replacement)}
-    returning id`)
+    where id = any(${codes}::uuid[])`
   await announceMoved(tx, site, account_id, { links, codes })
   return found.length
 }
@@ -141,21 +142,28 @@ async function replaceIn(tx: Tx, table: 'qr_codes' | 'campaigns', replacement: R
 }
 
 /** At most one row for each domain of the account. */
-const replaceInDefaults = (tx: Tx, replacement: Replacement) => tx`
-  update link_defaults
-  set tags = ${replaced(tx, replacement)}
-  where account_id = ${replacement.account_id} and ${has(tx, replacement)}`
+async function replaceInDefaults(tx: Tx, replacement: Replacement): Promise<void> {
+  const which = tx`account_id = ${replacement.account_id} and ${has(tx, replacement)}`
+  await tx`select from link_defaults where ${which} order by domain_id for no key update`
+  await tx`
+    update link_defaults
+    set tags = ${replaced(tx, replacement)}
+    where ${which}`
+}
 
 /** A webhook that filters by the tag would get no more events. A filter without tags would let all events pass, so none is removed. */
 async function replaceInFilters(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
+  const which = tx`
+    account_id = ${accountId}
+    and exists (
+      select from jsonb_path_query(filters, '$.tags[*]') as tag where lower(tag #>> '{}') = lower(${from}))`
+  await tx`select from webhooks where ${which} order by id for no key update`
   await tx`
     update webhooks
     set filters = jsonb_set(filters, '{tags}', (
       select jsonb_agg(distinct case when lower(tag) = lower(${from}) then ${to} else tag end)
       from jsonb_array_elements_text(filters -> 'tags') as tag))
-    where account_id = ${accountId}
-    and exists (
-      select from jsonb_path_query(filters, '$.tags[*]') as tag where lower(tag #>> '{}') = lower(${from}))`
+    where ${which}`
 }
 
 /**

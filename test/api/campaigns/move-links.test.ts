@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { campaign } from '#schemas/campaigns.ts'
+import { createQrCode } from '../../factories/qr-codes.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import {
+  account,
   anotherKey,
   api,
   countsOf,
@@ -16,6 +18,7 @@ import {
   messages,
   pathOf,
   putUrl,
+  remove,
   stores,
   useCampaigns,
 } from '../support/campaigns.ts'
@@ -105,6 +108,27 @@ describe('POST and DELETE /campaigns/{id}/urls', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     const counts = [await countsOf(here.id), await countsOf(there.id)].map(({ url_count }) => url_count)
     expect(counts.sort((a, b) => a - b)).toEqual([0, 12])
+  })
+
+  it.each([
+    ['', (id: string, ids: string[]) => change('DELETE', id, ids)],
+    [', nor does a deletion of the campaign', (id: string, _: string[]) => remove(id)],
+  ])('do not deadlock with other changes of several QR codes%s', async (_, act) => {
+    const made = await create()
+    const inside = { campaign_id: made.id }
+    const [first, second] = [await makeUrl(inside), await makeUrl(inside)]
+    // The code with the lower ID is the last one in the table, and that of the last link.
+    const { id: lower } = await createQrCode(stores.sql, account, { link_id: second.id, ...inside })
+    const { id: higher } = await createQrCode(stores.sql, account, { link_id: first.id, ...inside })
+    await stores.sql`update qr_codes set updated_at = now() where id = ${lower}`
+    const { acting } = await stores.sql.begin(async (tx) => {
+      await tx`select from qr_codes where id = ${lower} for update`
+      const acting = act(made.id, [first.id, second.id])
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      await tx`select from qr_codes where id = ${higher} for update nowait`
+      return { acting }
+    })
+    expect((await acting).status).toBe(200)
   })
 
   it('do not deadlock with a PUT of the short URL that makes the same change', async () => {

@@ -192,6 +192,23 @@ describe('PUT /tags/{name}', () => {
     expect((await ask('GET', `/campaigns/${first}`)).json.data.tags).toEqual(['after'])
   })
 
+  it('does not deadlock with other changes of several QR codes', async () => {
+    const tags = ['before']
+    const [first, second] = [await create({ tags }), await create({ tags })]
+    // The code with the lower ID is the last one in the table, and that of the last link.
+    const { id: lower } = await createQrCode(stores.sql, account, { link_id: second.id, tags })
+    const { id: higher } = await createQrCode(stores.sql, account, { link_id: first.id, tags })
+    await stores.sql`update qr_codes set updated_at = now() where id = ${lower}`
+    const { renaming } = await stores.sql.begin(async (tx) => {
+      await tx`select from qr_codes where id = ${lower} for update`
+      const renaming = ask('PUT', at('before'), { name: 'after' })
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      await tx`select from qr_codes where id = ${higher} for update nowait`
+      return { renaming }
+    })
+    expect((await renaming).status).toBe(200)
+  })
+
   it('changes nothing if webhook filters cannot be updated, so that it can be sent again', async () => {
     const link = await create({ tags: ['before'] })
     const body = { url: 'https://hooks.example.com/', events: ['url.created'], filters: { tags: ['before'] } }
