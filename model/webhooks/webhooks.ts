@@ -113,21 +113,32 @@ export async function removeWebhook(tx: Tx, accountId: string, id: string): Prom
   return count === 1
 }
 
+/** `until` is the end of the secret before the new one, and `blockedUntil` that of the oldest one, which prevents a rotation. */
+type Rotation = { until: Date } | { blockedUntil: Date }
+
 /**
- * Keeps the two newest earlier secrets, because the response to a rotation may be lost: the receiver then has an older one.
- * Returns the time until which the one before the new one is valid. undefined if the account has no such webhook.
+ * Keeps two earlier secrets, because the response to a rotation may be lost: the receiver then has an older one. While both
+ * are valid, a rotation would end one that receivers may still have. undefined if the account has no such webhook.
  */
 export async function writeSecret(
   tx: Tx,
   accountId: string,
   id: string,
   { secret, oldHours }: { secret: string; oldHours: number },
-): Promise<Date | undefined> {
+): Promise<Rotation | undefined> {
+  const [before] = await tx<{ blocked_until: Date | null }[]>`
+    select case when old_secret_until > now() and previous_secret_until > now()
+      then least(old_secret_until, previous_secret_until) end as blocked_until
+    from webhooks
+    where id = ${id} and account_id = ${accountId}
+    for no key update`
+  if (before === undefined) return undefined
+  if (before.blocked_until !== null) return { blockedUntil: before.blocked_until }
   const until = tx`now() + make_interval(hours => ${oldHours})`
   const hasOld = tx`old_secret_until > now()`
   const hasPrevious = tx`previous_secret_until > now()`
   const hasEarlier = tx`greatest(old_secret_until, previous_secret_until) > now()`
-  const [row] = await tx<{ until: Date }[]>`
+  const rows = await tx<{ until: Date }[]>`
     update webhooks
     set
       old_secret = case when ${hasPrevious} then previous_secret when ${hasOld} then old_secret else secret end,
@@ -136,7 +147,7 @@ export async function writeSecret(
       previous_secret = case when ${hasEarlier} then secret end,
       previous_secret_until = case when ${hasEarlier} then ${until} end,
       secret = ${secret}, updated_at = now()
-    where id = ${id} and account_id = ${accountId}
+    where id = ${id}
     returning coalesce(previous_secret_until, old_secret_until) as until`
-  return row?.until
+  return theRow(rows, `webhook ${id} vanished under its lock`)
 }

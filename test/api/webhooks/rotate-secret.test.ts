@@ -1,43 +1,44 @@
 import { expect, it } from 'vitest'
 import { readEndpoint } from '#model/webhooks/endpoints.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
-import { ask, create, stores, useWebhooks } from '../support/webhooks.ts'
+import { ask, create, expectError, stores, useWebhooks } from '../support/webhooks.ts'
 
 useWebhooks()
 
 const secretsOf = async (id: string) => (await readEndpoint(stores.sql, new SecretKeys(stores.config), id))?.secrets
 
+const rotateAgain = (id: string) => ask('POST', `/webhooks/${id}/rotate-secret`)
+const end = (id: string, column: string, hours = 0) =>
+  stores.sql`update webhooks set ${stores.sql(column)} = now() + make_interval(hours => ${hours}) where id = ${id}`
+
 it('a rotation returns a new secret, and keeps the two before it for 24 hours each', async () => {
   const { id, secret: first } = await create()
   const rotate = async () => {
-    const { data } = (await ask('POST', `/webhooks/${id}/rotate-secret`)).json
+    const { data } = (await rotateAgain(id)).json
     const hours = (Date.parse(data.old_secret_valid_until) - Date.now()) / 3_600_000
     expect(Math.round(hours)).toBe(24)
     return data.secret
   }
-  const end = (column: string) => stores.sql`update webhooks set ${stores.sql(column)} = now() where id = ${id}`
   const second = await rotate()
   expect(await secretsOf(id)).toEqual([second, first])
   // If the response to the first rotation was lost, the receiver has the first secret, and otherwise the second one.
   const third = await rotate()
   expect(await secretsOf(id)).toEqual([third, second, first])
-  await end('old_secret_until')
+  await end(id, 'old_secret_until')
   expect(await secretsOf(id)).toEqual([third, second])
   const fourth = await rotate()
   expect(await secretsOf(id)).toEqual([fourth, third, second])
+  await end(id, 'old_secret_until')
+  await end(id, 'previous_secret_until')
+  expect(await secretsOf(id)).toEqual([fourth])
   const fifth = await rotate()
-  expect(await secretsOf(id)).toEqual([fifth, fourth, third])
-  await end('old_secret_until')
-  await end('previous_secret_until')
-  expect(await secretsOf(id)).toEqual([fifth])
-  const sixth = await rotate()
-  expect(await secretsOf(id)).toEqual([sixth, fifth])
+  expect(await secretsOf(id)).toEqual([fifth, fourth])
 })
 
-it('a second rotation leaves the first secret valid until the time that the first one returned', async () => {
+it('a second rotation leaves the first secret valid until the time that the first one returned, and a third one is refused until then', async () => {
   const { id } = await create()
-  await ask('POST', `/webhooks/${id}/rotate-secret`)
-  await stores.sql`update webhooks set old_secret_until = now() + interval '1 hour' where id = ${id}`
+  await rotateAgain(id)
+  await end(id, 'old_secret_until', 1)
   const until = async () => {
     const [row] = await stores.sql<{ hours: number[] }[]>`
       select array[
@@ -48,9 +49,16 @@ it('a second rotation leaves the first secret valid until the time that the firs
       where id = ${id}`
     return row?.hours
   }
-  await ask('POST', `/webhooks/${id}/rotate-secret`)
+  await rotateAgain(id)
   expect(await until()).toEqual([1, 24])
-  await ask('POST', `/webhooks/${id}/rotate-secret`)
+  const valid = await secretsOf(id)
+  const refused = await rotateAgain(id)
+  const details = { available_at: expect.stringMatching(/Z$/) }
+  expectError(refused, { status: 409, code: 'CONFLICT', details })
+  expect(refused.json.error.message).toContain('Rotate again in 1 hour.')
+  expect([await secretsOf(id), await until()]).toEqual([valid, [1, 24]])
+  await end(id, 'old_secret_until')
+  expect((await rotateAgain(id)).status).toBe(200)
   expect(await until()).toEqual([24, 24])
 })
 
