@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
-import { idsOf } from '../rows.ts'
+import { hasRows, idsOf } from '../rows.ts'
 
 /** The health of an endpoint after its attempts. */
 export interface EndpointHealth {
@@ -56,6 +56,10 @@ export async function readEndpoint(
   if (row === undefined) return undefined
   return { ...row, secrets: row.secrets.map((stored) => secretKeys.open('signing secret', stored)) }
 }
+
+/** Whether it is still active and has this URL. Its owner may change it while its deliveries are sent. */
+export const isCurrent = (sql: Sql, { id, url }: Pick<EndpointRow, 'id' | 'url'>): Promise<boolean> =>
+  hasRows(sql, sql`webhooks where id = ${id} and url = ${url} and is_active`)
 
 interface LockedEndpoint {
   url: string

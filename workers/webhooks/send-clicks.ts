@@ -28,7 +28,7 @@ async function sendSome(sender: WebhookSender, turn: Turn, batch: TakenBatch, fr
   const before = turn.health
   const messages = batch.messages.slice(from, from + widthOf(turn))
   const attempts = await sendAll(sender, turn, messages)
-  // Another process sends the canceled message and all after it.
+  // Another turn sends the canceled message and all after it.
   const unknown = attempts.indexOf(null)
   const sent = unknown === -1 ? attempts.length : unknown
   const failures = messages.slice(0, sent).flatMap((message, index) => {

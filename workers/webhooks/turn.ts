@@ -2,7 +2,7 @@ import { runLanes } from '#core/run-lanes.ts'
 import { isSuspect, nextWaitMs } from '#core/webhooks/schedule.ts'
 import type { EventMessage } from '#core/webhooks/write-event.ts'
 import type { Attempted } from '#model/webhooks/delivery-queue.ts'
-import { type EndpointHealth, type EndpointRow, writeHealth } from '#model/webhooks/endpoints.ts'
+import { type EndpointHealth, type EndpointRow, isCurrent, writeHealth } from '#model/webhooks/endpoints.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SafeTarget } from '#runtime/safe-fetch.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
@@ -45,8 +45,9 @@ export const mayGoOn = (sender: WebhookSender, { health, end }: Turn): boolean =
 export const widthOf = ({ health }: Turn): number => (isSuspect(health.failuresInARow) ? 1 : mostTaken)
 
 /**
- * Makes one attempt per message, in order, several at once. After too many failures in a row, the rest is not sent and
- * has no result. A null result means that the attempt was canceled because the process is stopping.
+ * Makes one attempt per message, in order, several at once. After too many failures in a row, and after the owner has changed
+ * the URL or turned the webhook off, the rest is not sent and has no result. A null result means that the attempt was not made
+ * because of that change, or canceled because the process is stopping.
  */
 export async function sendAll(
   sender: WebhookSender,
@@ -56,8 +57,11 @@ export async function sendAll(
   const { secrets } = turn.endpoint
   const options = { target: turn.target, secrets, timeoutMs: timeoutOf(sender), stopped: sender.stopped }
   const wasClosed = isClosed(turn.health)
-  const mayBegin = () => !sender.stopping.aborted && (wasClosed || !isClosed(turn.health))
+  let hasChanged = false
+  const mayBegin = () => !sender.stopping.aborted && !hasChanged && (wasClosed || !isClosed(turn.health))
   const send = async (message: EventMessage) => {
+    if (!(await isCurrent(sender.sql, turn.endpoint))) hasChanged = true
+    if (hasChanged) return null
     const attempted = await attempt(message, options)
     if (attempted !== null) note(sender, turn, attempted)
     return attempted

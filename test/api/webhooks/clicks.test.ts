@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { events } from '#schemas/events.ts'
 import { openPipeline } from '../../../workers/clicks/pipeline.fixture.ts'
 import { type ClickPipeline, processBatch } from '../../../workers/clicks/process-batch.ts'
-import { mostTaken } from '../../../workers/webhooks/limits.ts'
+import { requestsAtOnce } from '../../../workers/webhooks/limits.ts'
 import { clickBatch, googlebotAgent, rawClick } from '../../factories/click-batch.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
 import { eventually } from '../../stack/eventually.ts'
@@ -141,23 +141,23 @@ describe('url.clicked and qr.scanned', () => {
   }
   const idsAt = ({ received }: typeof receiver) => new Set(received.map(({ json }) => json.id)).size
 
-  it('stop soon when their webhook is turned off, and then continue', async () => {
+  it('stop at once when their webhook is turned off, and then continue', async () => {
     const id = await changeDuringBatch({ is_active: false })
     // Released with its progress: the turn is over.
     const released = () => stores.sql`select from webhook_batches where next_index > 0 and next_attempt_at <= now()`
     await eventually(async () => expect(await released()).toHaveLength(1))
-    expect(receiver.received.length).toBeLessThanOrEqual(mostTaken)
+    expect(receiver.received.length).toBeLessThanOrEqual(requestsAtOnce)
     await ask('PUT', `/webhooks/${id}`, { is_active: true })
     await allSent()
     await eventually(() => expect(idsAt(receiver)).toBe(100))
   })
 
-  it('stop soon when their webhook is moved, and then continue at its new URL', async () => {
+  it('stop at once when their webhook is moved, and then continue at its new URL', async () => {
     const next = await startReceiver()
     const id = await changeDuringBatch({ url: next.url })
     await allSent()
     await eventually(() => expect(idsAt(next)).toBe(100))
-    expect(receiver.received.length).toBeLessThanOrEqual(mostTaken)
+    expect(receiver.received.length).toBeLessThanOrEqual(requestsAtOnce)
     await ask('PUT', `/webhooks/${id}`, { url: receiver.url })
     await next.close()
   })
