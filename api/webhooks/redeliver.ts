@@ -1,7 +1,7 @@
 import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { restartDelivery, selectDelivery } from '#model/webhooks/deliveries.ts'
-import { selectWebhook } from '#model/webhooks/webhooks.ts'
+import { endPause, selectWebhook } from '#model/webhooks/webhooks.ts'
 import { deliveryParams, webhookDelivery } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { describeDelivery } from './describe-delivery.ts'
@@ -12,7 +12,7 @@ export const redeliver = endpoint({
   path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
   summary: 'Redeliver an event',
   description:
-    'Sends the event again, under the same ID and with the full retry schedule: immediately, or at the end of a pause that the endpoint has asked for (`paused_until`).',
+    'Sends the event again immediately, under the same ID and with the full retry schedule. A pause of the webhook (`paused_until`) ends: the endpoint gets this event alone, and all others if it accepts it.',
   permission: 'write',
   feature: 'webhooks',
   params: deliveryParams,
@@ -23,6 +23,8 @@ export const redeliver = endpoint({
     refuseBound(reach)
     const delivery = await sql.begin(async (tx) => {
       refuseInactive(demand(await selectWebhook(tx, account.id, id), noSuchWebhook))
+      // Locks the webhook before its delivery, as workers do.
+      await endPause(tx, account.id, id)
       if (!(await restartDelivery(tx, id, deliveryId))) throw noSuchDelivery()
       return await selectDelivery(tx, id, deliveryId)
     })

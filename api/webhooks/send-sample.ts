@@ -1,7 +1,7 @@
 import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { insertTest, selectDelivery } from '#model/webhooks/deliveries.ts'
-import { holdWebhook } from '#model/webhooks/webhooks.ts'
+import { endPause, holdWebhook } from '#model/webhooks/webhooks.ts'
 import { webhookDelivery, webhookParams } from '#schemas/webhooks.ts'
 import { endpoint } from '../frame/endpoint.ts'
 import { describeDelivery } from './describe-delivery.ts'
@@ -12,7 +12,7 @@ export const sendTest = endpoint({
   path: '/webhooks/{id}/test',
   summary: 'Send a test event',
   description:
-    'Sends `webhook.test`, at the end of a pause if the endpoint has asked for one (`paused_until`). The result appears in the deliveries of the webhook.',
+    'Sends `webhook.test`, and ends a pause of the webhook (`paused_until`). The result appears in the deliveries of the webhook.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,
@@ -23,6 +23,7 @@ export const sendTest = endpoint({
     refuseBound(reach)
     const delivery = await sql.begin(async (tx) => {
       refuseInactive(demand(await holdWebhook(tx, account.id, params.id), noSuchWebhook))
+      await endPause(tx, account.id, params.id)
       return await selectDelivery(tx, params.id, await insertTest(tx, account.id, params.id))
     })
     return describeDelivery(demand(delivery, noSuchDelivery))

@@ -18,7 +18,7 @@ const jitter = 0.1
 const longestRetryAfterMs = 24 * hour
 
 /** Failures in a row after which an endpoint is paused, and then tried with one request. */
-const toleratedFailures = 5
+export const toleratedFailures = 5
 const pausesMs = [5 * second, 15 * second, minute, 2 * minute, 5 * minute]
 
 /** The delay after this many attempts, or null at the end of the schedule. The roll is from 0 to below 1. */

@@ -29,7 +29,10 @@ export interface TakenBatch {
 interface Taking {
   most: number
   leaseMs: number
-  /** Takes the oldest of the due ones. Otherwise those that have been due longest, which an index finds sooner. */
+  /**
+   * Takes the oldest of the due ones, after those that a user sends again. Otherwise those that have been due longest, which
+   * an index finds sooner.
+   */
   oldestFirst: boolean
 }
 
@@ -39,7 +42,7 @@ export async function takeDeliveries(
   webhookId: string,
   { most, leaseMs, oldestFirst }: Taking,
 ): Promise<TakenDelivery[]> {
-  const order = oldestFirst ? sql`created_at, id` : sql`next_attempt_at`
+  const order = oldestFirst ? sql`attempts > 0 and tries = 0 desc, created_at, id` : sql`next_attempt_at`
   const rows = await sql<(EventMessage & { delivery_id: string; tries: number })[]>`
     with due as (
       select id

@@ -1,3 +1,4 @@
+import { toleratedFailures } from '#core/webhooks/schedule.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { CreateWebhookBody, Webhook } from '#schemas/webhooks.ts'
@@ -150,4 +151,15 @@ export async function writeSecret(
     where id = ${id}
     returning coalesce(previous_secret_until, old_secret_until) as until`
   return theRow(rows, `webhook ${id} vanished under its lock`)
+}
+
+/**
+ * Ends a pause for a request of a user, who may have repaired the endpoint. It then counts as failing, so that one request
+ * tests it before all others.
+ */
+export async function endPause(tx: Tx, accountId: string, id: string): Promise<void> {
+  await tx`
+    update webhooks
+    set paused_until = null, failures_in_a_row = greatest(failures_in_a_row, ${toleratedFailures})
+    where id = ${id} and account_id = ${accountId} and paused_until > now()`
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { createDelivery } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { startReceiver } from '../../webhooks/receiver.ts'
 import { got, hook, log, receiver, shorten, shown, useDeliveries } from '../support/deliveries.ts'
-import { ask, expectError, stores } from '../support/webhooks.ts'
+import { account, ask, expectError, stores } from '../support/webhooks.ts'
 
 useDeliveries()
 
@@ -75,6 +76,27 @@ describe('a delivery', () => {
     const all = await got(3)
     expect(all.map(({ at }) => at - (first?.at ?? 0) >= 1_900 || at === first?.at)).toEqual([true, true, true])
     await eventually(async () => expect((await shown()).failing_since).toBeNull())
+  })
+
+  it('that a user sends again ends a pause, and is sent first', async () => {
+    const { sql } = stores
+    const pause = () => sql`
+      update webhooks set paused_until = now() + interval '1 hour', failures_in_a_row = 1, failing_since = now()
+      where id = ${hook.id}`
+    await pause()
+    const older = await createDelivery(sql, account, hook.id)
+    const again = await createDelivery(sql, account, hook.id)
+    await sql`
+      update webhook_deliveries set status = 'pending', next_attempt_at = now(), tries = 1
+      where id = ${older}`
+    expect((await ask('POST', `/webhooks/${hook.id}/deliveries/${again}/redeliver`)).status).toBe(202)
+    await eventually(async () => expect(await log('?status=succeeded')).toHaveLength(2))
+    const sent = await Promise.all([again, older].map(async (id) => (await log(`?ids=${id}`))[0].event_id))
+    expect(receiver.received.map(({ json }) => json.id)).toEqual(sent)
+    expect(await shown()).toMatchObject({ paused_until: null, failing_since: null })
+    await pause()
+    expect((await ask('POST', `/webhooks/${hook.id}/test`)).status).toBe(202)
+    await got(3)
   })
 
   it('keeps the URL it was sent to in the log when the webhook gets another one', async () => {
