@@ -51,6 +51,21 @@ describe('a redirector whose stores go down', () => {
     await workers.close()
   })
 
+  it('reads many different links from Postgres at once while Redis is down', async () => {
+    const codes = Array.from({ length: 100 }, (_, number) => `cold-${number}`)
+    await Promise.all(codes.map((code) => links.insert(code)))
+    await redis.cut()
+    const visiting = await stores.sql.begin(async (tx) => {
+      await tx`lock table links in access exclusive mode`
+      const visited = statuses(codes.map((code) => `/${code}`))
+      // By the time of this response, all of them wait.
+      await go('/robots.txt')
+      return { visited }
+    })
+    expect(await visiting.visited).toEqual(new Set([302]))
+    await redis.restore()
+  })
+
   it('counts no click of a visitor who leaves before the response', async () => {
     await links.insert('slow', { tracking_enabled: true })
     await redis.cut()

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { readRecord } from '#model/publish/build-record.ts'
 import { readApps, readBrand, readHost } from '#model/publish/publish-host.ts'
 import { fillRecord } from '#model/publish/publish-link.ts'
 import type { Log } from '#runtime/log.ts'
@@ -25,11 +24,12 @@ import {
 } from '#schemas/link-record.ts'
 import { parseJson } from '#schemas/parse-json.ts'
 import { BatchedGets } from './batch-gets.ts'
+import { BatchedRecords } from './batch-records.ts'
 import { knownLink, type Resolution } from './known-link.ts'
 import type { Fetched } from './record-cache.ts'
 import { OverBudget, postgresDeadlineMs, Unavailable, within } from './unavailable.ts'
 
-/** Concurrent Postgres lookups: many unknown codes or an empty Redis must not exhaust its connections. */
+/** Concurrent Postgres lookups of hosts: many unknown ones or an empty Redis must not exhaust its connections. */
 const inPostgresMost = 32
 
 export interface RecordStores {
@@ -60,40 +60,44 @@ export class RecordFetcher {
   readonly asked = { redis: 0, postgres: 0 }
   readonly #stores: RecordStores
   readonly #gets: BatchedGets
+  readonly #records: BatchedRecords
   readonly #links: Kind<StoredRecord, Resolution>
   #inPostgres = 0
 
   constructor(stores: RecordStores) {
     this.#stores = stores
     this.#gets = new BatchedGets(stores)
+    this.#records = new BatchedRecords(stores.sql)
     this.#links = linksOf(stores)
   }
 
   /** Rejects with OverBudget if Postgres is needed but may not be queried. */
   fetchLink({ domainId, code }: LinkPlace, terms: Terms): Promise<Fetched<Resolution>> {
-    return this.#fetch(this.#links, linkKey(domainId, code), terms, (sql) => readRecord(sql, domainId, code))
+    return this.#fetch(this.#links, linkKey(domainId, code), terms, () =>
+      this.#records.read({ domain_id: domainId, code }),
+    )
   }
 
   /** Resolves with null if no links are served on this host. */
   fetchHost(host: string, terms: Terms): Promise<Fetched<HostRecord | null>> {
-    return this.#fetch(hosts, hostKey(host), terms, (sql) => readHost(sql, host))
+    return this.#fetch(hosts, hostKey(host), terms, () => this.#askAlone((sql) => readHost(sql, host)))
   }
 
   /** Resolves with null if no links are served on this host. */
   fetchBrand(host: string, terms: Terms): Promise<Fetched<BrandRecord | null>> {
-    return this.#fetch(brands, brandKey(host), terms, (sql) => readBrand(sql, host))
+    return this.#fetch(brands, brandKey(host), terms, () => this.#askAlone((sql) => readBrand(sql, host)))
   }
 
   /** Resolves with null if no links are served on this host. */
   fetchApps(host: string, terms: Terms): Promise<Fetched<AppsRecord | null>> {
-    return this.#fetch(apps, appsKey(host), terms, (sql) => readApps(sql, host))
+    return this.#fetch(apps, appsKey(host), terms, () => this.#askAlone((sql) => readApps(sql, host)))
   }
 
   async #fetch<Stored extends StoredRecord | StoredHost | StoredBrand | StoredApps, Value>(
     kind: Kind<Stored | Absent, Value>,
     key: string,
     { isCurrent, mayAsk }: Terms,
-    query: (sql: Sql) => Promise<Stored | null>,
+    query: () => Promise<Stored | null>,
   ): Promise<Fetched<Value>> {
     this.asked.redis++
     const text = await this.#gets.get(key)
@@ -107,17 +111,22 @@ export class RecordFetcher {
     return { value: kind.valueOf(record), text: JSON.stringify(record) }
   }
 
-  async #askPostgres<Value>(query: (sql: Sql) => Promise<Value>): Promise<Value> {
-    if (this.#inPostgres >= inPostgresMost) throw new Unavailable('too many concurrent Postgres lookups')
+  async #askPostgres<Value>(query: () => Promise<Value>): Promise<Value> {
+    const answer = query()
     this.asked.postgres++
-    this.#inPostgres++
-    // Decremented when the query ends: a timeout does not cancel it.
-    const answer = query(this.#stores.sql).finally(() => this.#inPostgres--)
     try {
       return await within(postgresDeadlineMs, answer)
     } catch (error) {
       throw new Unavailable('Postgres is not responding', { cause: error })
     }
+  }
+
+  /** With one statement for this record. There are far fewer hosts than links. */
+  #askAlone<Value>(query: (sql: Sql) => Promise<Value>): Promise<Value> {
+    if (this.#inPostgres >= inPostgresMost) throw new Unavailable('too many concurrent Postgres lookups')
+    this.#inPostgres++
+    // Decremented when the query ends: a timeout does not cancel it.
+    return query(this.#stores.sql).finally(() => this.#inPostgres--)
   }
 
   /** Not awaited: if it fails, the next visit queries Postgres again. */
