@@ -75,6 +75,7 @@ export async function startRedirector({
   const traces = openTraces(await startTracing('redirector', { config, lifecycle, log }))
   const stores = connectStores(urls, lifecycle)
   const { sql, redis } = stores
+  const stopping = new AbortController()
   const base = { host: hostWithoutPort(config.BASE_DOMAIN), id: '' }
   const visitorIds = createVisitorIds({ config, stores, lifecycle, log })
   await untilItWorks(lifecycle, log, async () => {
@@ -97,7 +98,7 @@ export async function startRedirector({
     apps,
     links: new LinkFinder({ resolver, unknownCodes: new UnknownCodes(), proxies }),
     reports: new ReportDesk({ sql, config, resolver, requestCounter: new RequestCounter({ redis, log }), proxies }),
-    special: specialVisits(config, { sql, redis, visitorIds, apps, log }),
+    special: specialVisits(config, { sql, redis, visitorIds, apps, stopping: stopping.signal, log }),
     clicks: traces.createRecorder({ spool: clicks.spool, visitorIds, proxies }),
     clock: new VisitClock({ onSetBack: () => changes.expireAll(), log }),
     proxies,
@@ -108,16 +109,23 @@ export async function startRedirector({
   // Not awaited: a comparison can wait 2 s for Redis.
   lifecycle.onStop('changes', () => void stopComparing())
   const internalPort = await startInternal({ config, stores, lifecycle, log }, { visits, resolver, ...clicks })
-  const handle = traces.handleBy(visits)
-  const { port, transport } = await serveVisits({ visits, handle, config, drainMs, lifecycle, log })
+  const serving = { visits, handle: traces.handleBy(visits), config, drainMs, lifecycle, log }
+  const { port, transport } = await serveVisits(serving)
+  lifecycle.onStop('waiting visits', () => stopping.abort())
   log.info({ port, transport, internal_port: internalPort }, `redirecting on port ${port}`)
   return { port, transport, internalPort }
 }
 
-function specialVisits(
-  config: Config,
-  { log, ...parts }: { sql: Sql; redis: Redis; visitorIds: VisitorIds; apps: DomainApps; log: Log },
-): SpecialVisits {
+interface SpecialParts {
+  sql: Sql
+  redis: Redis
+  visitorIds: VisitorIds
+  apps: DomainApps
+  stopping: AbortSignal
+  log: Log
+}
+
+function specialVisits(config: Config, { log, ...parts }: SpecialParts): SpecialVisits {
   const facts = new FactGatherer({
     ...parts,
     places: new VisitorPlaces(config.GEOIP_DB, log),

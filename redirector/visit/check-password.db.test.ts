@@ -3,6 +3,7 @@ import { hashPassword } from '#model/accounts/passwords.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { PasswordChecker } from './check-password.ts'
+import { Unavailable } from './unavailable.ts'
 
 let stores: TestStores
 let password_hash: string
@@ -58,6 +59,13 @@ describe('wrong passwords of a link', () => {
     const wrong = verdicts.filter(({ status }) => status === 'fulfilled').length
     expect(wrong).toBeLessThan(12)
     expect(await counted()).toBe(wrong)
+  })
+
+  it('do not count an attempt whose wait ends early', async () => {
+    await stores.redis.set(`unlock:${link_id}`, 30)
+    checker = new PasswordChecker(stores.redis, () => Promise.reject(new Error('the process stops')))
+    await expect(attempt('client', 'network')).rejects.toThrow(Unavailable)
+    expect(await stores.redis.get(`unlock:${link_id}`)).toBe('30')
   })
 
   it('are checked one at a time for each network while they wait', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyPassword } from '#model/accounts/passwords.ts'
 import type { Redis } from '#runtime/redis.ts'
 import { redisScript } from '#runtime/redis-script.ts'
@@ -46,13 +45,14 @@ interface Attempt {
  */
 export class PasswordChecker {
   readonly #redis: Redis
-  readonly #sleep: (ms: number) => Promise<unknown>
+  readonly #wait: (ms: number) => Promise<unknown>
   readonly #waiting = new Set<string>()
   #running = 0
 
-  constructor(redis: Redis, wait: (ms: number) => Promise<unknown> = sleep) {
+  /** `wait` rejects when the process stops: it cannot keep visitors waiting for so long. */
+  constructor(redis: Redis, wait: (ms: number) => Promise<unknown>) {
     this.#redis = redis
-    this.#sleep = wait
+    this.#wait = wait
   }
 
   /** Counts an attempt as wrong before checking it. Otherwise a hundred simultaneous attempts would all be checked. */
@@ -77,7 +77,7 @@ export class PasswordChecker {
   }
 
   async #judge({ password_hash, password }: Pick<Attempt, 'password_hash' | 'password'>, ms: number, place: string) {
-    if (!(await this.#wait(ms, place))) return 'too-many'
+    if (!(await this.#takeTurn(ms, place))) return 'too-many'
     return (await this.#verify(password_hash, password)) ? 'right' : 'wrong'
   }
 
@@ -86,14 +86,16 @@ export class PasswordChecker {
   }
 
   /** False if an attempt from the same network is waiting: attempts that wait together would cost a guesser no time. */
-  async #wait(ms: number, place: string): Promise<boolean> {
+  async #takeTurn(ms: number, place: string): Promise<boolean> {
     if (ms === 0) return true
     if (this.#waiting.has(place)) return false
     if (this.#waiting.size >= mostWaiting) throw new Unavailable('too many password checks are waiting')
     this.#waiting.add(place)
     try {
-      await this.#sleep(ms)
+      await this.#wait(ms)
       return true
+    } catch (error) {
+      throw new Unavailable('a password check ended while it waited', { cause: error })
     } finally {
       this.#waiting.delete(place)
     }

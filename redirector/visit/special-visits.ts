@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contentPage, fileQuery } from '#core/pages/content-page.ts'
 import {
   expiredPage,
@@ -55,6 +56,8 @@ interface Parts {
   apps: { findSoon: (host: string, now: number) => AppsRecord | null | Promise<AppsRecord | null> }
   /** True if cookies are restricted to https. */
   secure: boolean
+  /** Aborted when the process stops. */
+  stopping: AbortSignal
 }
 
 /** Visits to links with a password, a click limit, a social preview, or QR code content. */
@@ -64,7 +67,7 @@ export class SpecialVisits {
 
   constructor(parts: Parts) {
     this.#parts = parts
-    this.#passwords = new PasswordChecker(parts.redis)
+    this.#passwords = new PasswordChecker(parts.redis, (ms) => sleep(ms, undefined, { signal: parts.stopping }))
   }
 
   /** Asynchronous only if a click must be counted first, or a rule has to wait. It may then reject with Unavailable. */

@@ -120,12 +120,12 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     expect((await from(2, 50_001)).status).toBe(401)
   })
 
-  it('accepts the right password while others guess, after the longest wait', async () => {
+  it('accepts the right password while others guess, after a wait', async () => {
     const { id, short_code } = await make()
-    await both.stores.redis.set(`unlock:${id}`, 1_000, 'EX', 600)
+    await both.stores.redis.set(`unlock:${id}`, 40, 'EX', 600)
     const start = performance.now()
     expect((await send(short_code, password, { 'x-forwarded-for': '198.51.100.20' })).status).toBe(303)
-    expect(performance.now() - start).toBeGreaterThan(7_900)
+    expect(performance.now() - start).toBeGreaterThan(900)
   })
 
   it('counts wrong passwords per IPv6 /48 and IPv4 /24, since hosters give whole networks away', async () => {
