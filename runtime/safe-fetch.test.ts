@@ -131,6 +131,19 @@ describe('openSafeTarget', () => {
     expect(asked).toBe(1)
   })
 
+  it('connects to the next IP address if one cannot be reached, but to at most three', async () => {
+    const port = await listen((_request, response) => response.end('reached'))
+    const fetchFrom = (...addresses: string[]) =>
+      safeFetch(`http://dual-stack.test:${port}/`, { allowPrivate: true, resolve: async () => addresses })
+    const others = ['127.0.0.2', '127.0.0.3', '127.0.0.4']
+    expect((await fetchFrom('::1', '127.0.0.1')).body.toString()).toBe('reached')
+    expect((await fetchFrom('127.0.0.2', '::1', '127.0.0.1')).body.toString()).toBe('reached')
+    await expect(fetchFrom(...others, '127.0.0.1')).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+      message: `connect ECONNREFUSED 127.0.0.2:${port}`,
+    })
+  })
+
   it('connects to nothing private if a name is public at the check and private at the connection', async () => {
     let visits = 0
     const port = await listen((_request, response) => response.end('the inside'))

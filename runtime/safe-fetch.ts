@@ -30,6 +30,10 @@ export class RefusedAddress extends Error {
 }
 
 const defaultMaxBytes = 64 * 1024
+/** IP addresses of a host to which a connection is tried, one after the other. */
+const mostAddresses = 3
+/** Time for each but the last one, which has the rest of the 10 s for a connection. */
+const trying = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2_500 }
 
 export interface SafeOptions {
   /** Allows http and private IP addresses, for receivers in the same network. */
@@ -42,7 +46,7 @@ export interface SafeOptions {
   connections?: number
 }
 
-/** A URL whose IP address was checked, for several requests. All connections use that address. */
+/** A URL whose IP addresses were checked, for several requests. All connections use these addresses. */
 export interface SafeTarget {
   send(exchange: SafeExchange): Promise<SafeReply>
   close(): Promise<void>
@@ -50,8 +54,8 @@ export interface SafeTarget {
 
 /**
  * The only way to call a URL that a user entered. The host name is resolved once, all its IP addresses must be public,
- * and the connections use the address that was checked, so that DNS cannot change it in between. Redirects are never
- * followed. The signal cancels the DNS lookup.
+ * and the connections use addresses that were checked, so that DNS cannot change them in between. If one of them cannot be
+ * reached, the connection uses the next one. Redirects are never followed. The signal cancels the DNS lookup.
  */
 export async function openSafeTarget(
   address: string,
@@ -59,14 +63,15 @@ export async function openSafeTarget(
   options: SafeOptions = {},
 ): Promise<SafeTarget> {
   const url = checkUrl(address, options.allowHttp === true || options.allowPrivate === true)
-  const chosen = await abortable(signal, chooseAddress(url, options))
+  const chosen = await abortable(signal, chooseAddresses(url, options))
   let certificateExpiresAt: Date | null = null
-  const connectTo = buildConnector({ lookup: always(chosen) })
+  const connectTo = buildConnector({ lookup: always(chosen), ...trying })
   const agent = new Agent({
     connect(target, connected) {
-      connectTo(target, (...result) => {
-        if (result[1] instanceof TLSSocket) certificateExpiresAt = expirationOf(result[1])
-        connected(...result)
+      connectTo(target, (...[error, socket]) => {
+        if (socket instanceof TLSSocket) certificateExpiresAt = expirationOf(socket)
+        if (error === null) connected(null, socket)
+        else connected(firstError(error), null)
       })
     },
     connections: options.connections ?? null,
@@ -108,7 +113,7 @@ function checkUrl(address: string, allowHttp: boolean): URL {
   return url
 }
 
-async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: SafeOptions): Promise<string> {
+async function chooseAddresses(url: URL, { allowPrivate, resolve = resolveName }: SafeOptions): Promise<string[]> {
   const host = hostOf(url)
   const addresses = isIP(host) === 0 ? await resolve(host) : [host]
   const [first] = addresses
@@ -116,7 +121,9 @@ async function chooseAddress(url: URL, { allowPrivate, resolve = resolveName }: 
   if (allowPrivate !== true && !addresses.every((address) => isPublicAddress(address))) {
     throw new RefusedAddress(`${host} is not a public address`)
   }
-  return first
+  // The network often cannot reach one of the two families.
+  const others = addresses.filter((address) => isIP(address) !== isIP(first)).slice(0, 1)
+  return [...new Set([first, ...others, ...addresses])].slice(0, mostAddresses)
 }
 
 /** As the system does, with its hosts file. */
@@ -153,13 +160,18 @@ function expirationOf(socket: TLSSocket): Date | null {
   return Number.isNaN(ends) ? null : new Date(ends)
 }
 
-function always(address: string): LookupFunction {
-  const family = isIP(address)
+function always(addresses: readonly string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, options, done) => {
-    if (options.all === true) done(null, [{ address, family }])
-    else done(null, address, family)
+    const [first] = all
+    if (options.all === true || first === undefined) done(null, all)
+    else done(null, first.address, first.family)
   }
 }
+
+/** The error of the first address if none can be reached: that of all of them has no message. */
+const firstError = (error: Error): Error =>
+  error instanceof AggregateError && error.errors[0] instanceof Error ? error.errors[0] : error
 
 async function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {

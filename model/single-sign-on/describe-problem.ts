@@ -9,6 +9,7 @@ const ofNetwork: Record<string, string> = {
   ECONNRESET: 'The provider closed the connection. Check the issuer URL, or try again.',
   EHOSTUNREACH: 'The provider cannot be reached from this server.',
   ENETUNREACH: 'The provider cannot be reached from this server.',
+  ETIMEDOUT: 'The provider cannot be reached from this server.',
   OAUTH_RESPONSE_IS_NOT_CONFORM:
     'There is no OpenID provider at this URL: `.well-known/openid-configuration` was not found below it. Check the issuer URL.',
   OAUTH_RESPONSE_IS_NOT_JSON:
