@@ -1,6 +1,7 @@
 import { applies } from '#core/rules/choose-rule.ts'
 import { isTrue } from '#core/rules/is-true.ts'
 import { LazyFacts, type VisitFacts } from '#core/rules/visit-facts.ts'
+import { linkAt } from '#core/schedules/link-at.ts'
 import { recordAt } from '#core/schedules/record-at.ts'
 import { normalizeAddress } from '#core/visits/address.ts'
 import { type Decision, decide } from '#core/visits/decide.ts'
@@ -19,7 +20,7 @@ import { detailFor, type VisitorPlaces } from '../clicks/visitor-places.ts'
 import { readRecord } from '../publish/build-record.ts'
 import { openRecord } from '../publish/open-record.ts'
 import { readApps, readHost } from '../publish/publish-host.ts'
-import type { LinkRow } from './link-row.ts'
+import { type LinkRow, linkColumns } from './link-row.ts'
 import { allRulesOf } from './link-rules.ts'
 import { readClickCount } from './read-click-count.ts'
 
@@ -44,10 +45,9 @@ export async function simulateVisit(
   link: Pick<LinkRow, 'id' | 'targeting_rules'> & Partial<Pick<LinkRow, 'schedules'>>,
   visitor: SimulatedVisitor,
 ): Promise<Simulation | undefined> {
-  const found = await findLink(stores, link.id)
+  const found = await findLink(stores, link.id, visitor.at?.getTime() ?? Date.now())
   if (found === undefined) return undefined
-  const { domain } = found
-  const record = recordAt(found.record, visitor.at?.getTime() ?? Date.now())
+  const { record, domain } = found
   const used = await readClickCount(stores.sql, link.id)
   const facts = await factsOf(stores, record, { ...visitor, click_number: visitor.click_number ?? used + 1 })
   const address = normalizeAddress(visitor.ip_address ?? standInAddress)
@@ -71,17 +71,21 @@ interface FoundDomain {
   apps: AppsRecord | null
 }
 
-async function findLink({ sql, secretKeys }: Simulating, linkId: string) {
-  const [row] = await sql<{ domain_id: string; code: string; host: string }[]>`
-    select links.domain_id, links.code, domains.host
+async function findLink({ sql, secretKeys }: Simulating, linkId: string, now: number) {
+  const [row] = await sql<(LinkRow & { domain_id: string; host: string })[]>`
+    select ${linkColumns(sql)}, domains.host
     from links
     join domains on domains.id = links.domain_id
     where links.id = ${linkId}`
-  const record = row && (await readRecord(sql, row.domain_id, row.code))
-  if (!record) return undefined
+  const stored = row && (await readRecord(sql, row.domain_id, row.code))
+  if (!stored) return undefined
   const [host, apps] = await Promise.all([readHost(sql, row.host), readApps(sql, row.host)])
-  return { record: openRecord(record, secretKeys), domain: { host, apps } }
+  const record = recordAt(openRecord(stored, secretKeys), now)
+  return { record: linkAt(row, now).url === row.url ? record : uncheckedRecord(record), domain: { host, apps } }
 }
+
+/** The result of a destination check is that of the destination in the row. It is not known of a later one. */
+const uncheckedRecord = ({ serves_fallback: _, ...record }: LinkRecord): LinkRecord => record
 
 const agentOf = ({ user_agent, os = '' }: SimulatedVisitor): string =>
   (user_agent ?? agentsOf[os.toLowerCase()] ?? '').slice(0, rawClickLimits.user_agent)

@@ -115,6 +115,29 @@ describe('a link that uses its fallback URL while its destination is dead', () =
     await eventually(async () => expect(await whereTo(link, agents.pixel)).toContain(encodeURIComponent(url)))
   })
 
+  it('is simulated without that reason while a scheduled change gives it another destination', async () => {
+    const url = `${origin}/${made++}`
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+    // The fallback URL itself can be the next destination.
+    const urls = ['https://example.com/later', fallback, url]
+    const link = await create({
+      url,
+      schedules: urls.map((later, index) => ({ at: at(index + 1), changes: { url: later } })),
+    })
+    await enroll()
+    await check()
+    const simulate = async (hours: number) => {
+      const { json } = await both.ask('POST', `/short-urls/${link.id}/simulate`, { at: at(hours) })
+      return [json.data.url, json.data.decided_by]
+    }
+    expect(await Promise.all([0.5, 1.5, 2.5, 3.5].map(simulate))).toEqual([
+      [fallback, 'dead_destination'],
+      ['https://example.com/later', 'link'],
+      [fallback, 'link'],
+      [fallback, 'dead_destination'],
+    ])
+  })
+
   it('follows its settings while the destination is dead', async () => {
     const link = await create({ use_fallback_when_dead: false })
     await enroll()
