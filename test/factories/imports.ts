@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { insertImport, type NewImport } from '#model/imports/imports.ts'
+import { queues } from '#schemas/queues.ts'
 import type { TestStores } from '../stack/stores.ts'
 import type { TestAccount } from './account.ts'
 import { findBaseDomain } from './links.ts'
@@ -34,4 +35,14 @@ export async function createImport(
     },
     ...special,
   })
+}
+
+/**
+ * Lets the time pass after which the import of a killed worker is taken by another one. Its job is locked for ten seconds, so
+ * Redis loses it, and the import is due.
+ */
+export async function endLease({ sql, redis }: Pick<TestStores, 'sql' | 'redis'>, id: string): Promise<void> {
+  const keys = await redis.keys(`${queues.imports.prefix}:*`)
+  if (keys.length > 0) await redis.unlink(keys)
+  await sql`update imports set due_at = now() where id = ${id} and state = 'running'`
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { endLease } from '../factories/imports.ts'
 import { eventually } from '../stack/eventually.ts'
 import { killAndReturn } from './kills.ts'
 import { ProcessUse } from './process-use.ts'
@@ -59,8 +60,10 @@ it(`creates each of ${count} links once while the API and the worker are killed`
   await killAndReturn(stack, worker)
   await reach(id, 'created', 0.2)
   await killAndReturn(stack, worker)
+  await endLease(stack, id)
   await reach(id, 'created', 0.6)
   await killAndReturn(stack, worker, stack.api)
+  await endLease(stack, id)
   await eventually(async () => expect((await progressOf(id)).state).toBe('completed'), deadlineMs)
   const seconds = (from: number) => ((performance.now() - from) / 1_000).toFixed(0)
   const used = Object.entries(use.stop())

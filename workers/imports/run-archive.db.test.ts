@@ -10,7 +10,7 @@ import { openQueue } from '#runtime/queues.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { storeClicks } from '../../test/factories/clicks.ts'
-import { createImport } from '../../test/factories/imports.ts'
+import { createImport, endLease } from '../../test/factories/imports.ts'
 import { findBaseDomain } from '../../test/factories/links.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
@@ -109,6 +109,7 @@ it('each link and click is imported once when its worker is killed during the im
       expect(part?.imported).toBeGreaterThan(share * (part?.found ?? 0))
     }, finishesWithinMs)
     await kill(worker)
+    await endLease(stores, id)
   }
   startWorkers()
   await eventually(async () => {

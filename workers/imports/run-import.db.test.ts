@@ -8,7 +8,7 @@ import { type Tx, withTransactions } from '#runtime/postgres.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import { serveShlink } from '../../test/api/imports/services/shlink.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
-import { createImport } from '../../test/factories/imports.ts'
+import { createImport, endLease } from '../../test/factories/imports.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { runImport } from './run-import.ts'
@@ -58,6 +58,7 @@ it('a link is imported once when its worker is killed during the import', {
     await kill(worker)
   }
   expect((await read(id))?.state).toBe('running')
+  await endLease(stores, id)
   startWorkers()
   await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
   expect(await read(id)).toMatchObject({ found: count, created: count, renamed: 0, skipped: 0, failed: 0 })
@@ -80,6 +81,7 @@ it('reads each page of an API once when its worker is killed, and imports each l
     await eventually(async () => expect((await read(id))?.[column]).toBeGreaterThan(share * count), finishesWithinMs)
     await kill(worker)
     expect((await read(id))?.state).toBe('running')
+    await endLease(stores, id)
   }
   startWorkers({ IMPORT_ALLOW_PRIVATE: 'true' })
   await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
@@ -95,7 +97,7 @@ it('reads each page of an API once when its worker is killed, and imports each l
 it('a visit of a dump is stored once when its worker is killed while it stores visits', {
   timeout: 3 * finishesWithinMs,
 }, async () => {
-  const [links, visits] = [500, 80_000]
+  const [links, visits] = [500, 40_000]
   const urls = Array.from(
     { length: links },
     (_, index) => `('log-${index}','https://example.com/','','2020-01-01','',7)`,
@@ -117,6 +119,7 @@ it('a visit of a dump is stored once when its worker is killed while it stores v
     )
     await kill(worker)
     expect((await read(id))?.state).toBe('running')
+    await endLease(stores, id)
   }
   startWorkers()
   await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
