@@ -6,11 +6,9 @@ import type { Site } from '../links/describe-link.ts'
 import { urlHash } from '../links/link-row.ts'
 import { withLockedLink } from '../links/lock-link.ts'
 import { touchLink } from '../links/write-link.ts'
+import { takeInTurns } from './check-turns.ts'
 import { isChecked } from './enroll-links.ts'
 import { holdsFallback, releaseLink, wantsFallback } from './release-link.ts'
-
-/** Time that a worker has for a check. If the worker is killed, the check is due again after it. */
-const leaseMinutes = 5
 
 /** Other destinations that tell whether the network works. */
 const mostCompared = 2
@@ -36,32 +34,29 @@ type CheckRow = Omit<KeptHealth, 'state' | 'checked_at'> & {
   checked_at: Date | null
 }
 
-/** Takes checks that are due; with `isFull`, there may be more. Deletes the checks of links that are not active. */
-export async function takeDueChecks(
-  sql: Sql,
-  limit: number,
-  site: Site,
-): Promise<{ due: DueCheck[]; isFull: boolean }> {
-  const { due, held, taken } = await takeRows(sql, limit)
-  for (const link of held) await releaseLink(sql, site, link)
-  return { due, isFull: taken === limit }
+interface TakenChecks {
+  due: DueCheck[]
+  /** There may be more. */
+  isFull: boolean
+  /** The last account of this turn; the next turn begins after it. */
+  last: string
 }
 
-async function takeRows(sql: Sql, limit: number) {
+/** Takes checks that are due, from the accounts after `after` first. Deletes the checks of links that are not active. */
+export async function takeDueChecks(
+  sql: Sql,
+  { limit, after }: { limit: number; after: string },
+  site: Site,
+): Promise<TakenChecks> {
+  const { due, held, taken, last } = await takeRows(sql, limit, after)
+  for (const link of held) await releaseLink(sql, site, link)
+  return { due, isFull: taken === limit, last }
+}
+
+async function takeRows(sql: Sql, limit: number, after: string) {
   return await sql.begin(async (tx) => {
-    const due = await tx<{ link_id: string }[]>`
-      update destination_checks
-      set next_at = now() + make_interval(mins => ${leaseMinutes})
-      where link_id in (
-        select link_id
-        from destination_checks
-        where next_at <= now()
-        order by next_at
-        limit ${limit}
-        for update skip locked)
-      returning link_id`
-    if (due.length === 0) return { due: [], held: [], taken: 0 }
-    const ids = due.map(({ link_id }) => link_id)
+    const { ids, last } = await takeInTurns(tx, limit, after)
+    if (ids.length === 0) return { due: [], held: [], taken: 0, last }
     const rows = await tx<CheckRow[]>`
       select destination_checks.account_id, destination_checks.link_id, state, problem, status_code, failures, failing_since,
         destination_checks.title, previous_title, title_changed_at, certificate_expires_at, checked_at, next_at, links.url,
@@ -75,7 +70,7 @@ async function takeRows(sql: Sql, limit: number) {
     const active = new Set(rows.map(({ link_id }) => link_id))
     const others = ids.filter((id) => !active.has(id))
     const held = others.length === 0 ? [] : await deleteChecks(tx, others)
-    return { due: rows.map(readDue), held, taken: due.length }
+    return { due: rows.map(readDue), held, taken: ids.length, last }
   })
 }
 

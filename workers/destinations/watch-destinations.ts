@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { judgeCheck } from '#core/destinations/judge-check.ts'
 import { forgetChecks } from '#model/destinations/account-checks.ts'
+import { firstAccount } from '#model/destinations/check-turns.ts'
 import { enrollLinks } from '#model/destinations/enroll-links.ts'
 import { type DueCheck, keepCheck, putOffCheck, selectWorking, takeDueChecks } from '#model/destinations/keep-check.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
@@ -86,8 +87,10 @@ export async function checkDue(watch: Watch): Promise<number> {
 /** The lease of a check begins here, before another check has ended. That takes at most a minute. */
 async function* takeChecks({ sql, config, stopped }: Watch): AsyncGenerator<DueCheck> {
   let mayHaveMore = true
+  let after = firstAccount
   while (mayHaveMore) {
-    const { due, isFull } = await takeDueChecks(sql, checksAtOnce, config)
+    const { due, isFull, last } = await takeDueChecks(sql, { limit: checksAtOnce, after }, config)
+    after = last
     for (const check of due) {
       if (stopped.aborted) return
       yield check
