@@ -5,16 +5,16 @@ import { announce } from '../webhooks/announce.ts'
 import { describeImport, type ImportRow, importColumns } from './import-row.ts'
 
 /** If a worker has written nothing for this long, another one takes its import. */
-const leaseSeconds = 60
+export const leaseSeconds = 60
 /** Turns without progress that may fail before the import fails. They take about an hour. */
 const mostFailures = 20
 /**
  * Turns without progress that may crash before the import fails. A crash costs more than an error, because it also ends all other
  * work of the worker. The first ones may have another cause: the machine ran out of memory, or another import crashed the worker.
  */
-const mostCrashes = 5
+export const mostCrashes = 5
 /** Imports whose turns have crashed wait this long for each other. */
-const suspectSeconds = 5
+export const suspectSeconds = 5
 const mostDue = 100
 /** This version takes imports that need this version or an earlier one. 2: dumps, and visits of files. */
 const version = 2
@@ -63,12 +63,16 @@ export async function takeImport(sql: Sql, id: string): Promise<TakenImport | un
 }
 
 /**
- * Whether an import runs that has crashed before. A crash counts for all imports of its worker, so they run one at a time
+ * Whether an import or verification runs that has crashed before. A crash counts for all of its worker, so they run one at a time
  * from then on, and the one that has caused it crashes alone.
  */
-async function suspectRuns(tx: Tx): Promise<boolean> {
+export async function suspectRuns(tx: Tx): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(hashtextextended('suspect imports', 0))`
-  return await hasRows(tx, tx`imports where due_at > now() and is_held and crashes > 0`)
+  const isSuspect = () => tx`due_at > now() and is_held and crashes > 0`
+  return (
+    (await hasRows(tx, tx`imports where ${isSuspect()}`)) ||
+    (await hasRows(tx, tx`import_verifications where ${isSuspect()}`))
+  )
 }
 
 /** Why an import whose turns have crashed too often fails. */

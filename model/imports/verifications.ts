@@ -4,9 +4,8 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { DifferenceKind } from '#schemas/verification.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, idsOf, theRow } from '../rows.ts'
-import { TurnEnded } from './import-turn.ts'
+import { leaseSeconds, suspectRuns, suspectSeconds, TurnEnded } from './import-turn.ts'
 
-const leaseSeconds = 60
 const mostDue = 100
 /** Verifications of an account that run. Each can take days, and the imports of all accounts wait for the same workers. */
 const mostRunning = 3
@@ -87,14 +86,28 @@ export const verificationsAreDue = (sql: Sql) => sql`exists (select from import_
 export const findDueVerifications = (tx: Tx): Promise<string[]> =>
   idsOf(tx`select import_id as id from import_verifications where due_at <= now() order by due_at limit ${mostDue}`)
 
-/** From then on, no earlier turn can write. undefined if it is not running. */
-export async function takeVerification(sql: Sql, importId: string): Promise<VerificationRow | undefined> {
-  const [row] = await sql<VerificationRow[]>`
-    update import_verifications
-    set turn = turn + 1, due_at = now() + make_interval(secs => ${leaseSeconds})
-    where import_id = ${importId} and state = 'running'
-    returning ${columns(sql)}`
-  return row
+export interface TakenVerification extends VerificationRow {
+  /** Turns in a row that compared nothing and that nobody ended, because their worker was killed or crashed. */
+  crashes: number
+}
+
+/** From then on, no earlier turn can write. undefined if it is not running, or has to wait, as for imports. */
+export async function takeVerification(sql: Sql, importId: string): Promise<TakenVerification | undefined> {
+  return await sql.begin(async (tx) => {
+    const [found] = await tx<{ crashes: number }[]>`
+      update import_verifications
+      set turn = turn + 1, crashes = crashes + is_held::integer, is_held = false,
+        due_at = now() + make_interval(secs => ${suspectSeconds})
+      where import_id = ${importId} and state = 'running'
+      returning crashes`
+    if (found === undefined || (found.crashes > 0 && (await suspectRuns(tx)))) return undefined
+    const [row] = await tx<TakenVerification[]>`
+      update import_verifications
+      set is_held = true, due_at = now() + make_interval(secs => ${leaseSeconds})
+      where import_id = ${importId}
+      returning crashes, ${columns(tx)}`
+    return row
+  })
 }
 
 export interface ComparedLink {
@@ -136,12 +149,16 @@ export async function recordCompared(
     const { count } = await tx`
       update import_verifications
       set position = ${position}, checked = checked + 1, different = different + ${difference === null ? 0 : 1},
-        due_at = now() + make_interval(secs => ${leaseSeconds})
+        crashes = 0, due_at = now() + make_interval(secs => ${leaseSeconds})
       where import_id = ${import_id} and turn = ${turn} and state = 'running'`
     if (count === 0) throw new TurnEnded()
     if (difference !== null) await tx`insert into import_differences ${tx({ import_id, ...difference })}`
   })
 }
+
+/** Differences that have this message. */
+export const countDifferences = (sql: Sql, importId: string, message: string): Promise<number> =>
+  countRows(sql, sql`import_differences where import_id = ${importId} and message = ${message}`)
 
 /** Ends the verification, or leaves it to the next worker. */
 export async function endTurn(
@@ -152,7 +169,7 @@ export async function endTurn(
   await sql`
     update import_verifications
     set state = case when ${isFinished} then 'completed' else state end,
-      finished_at = case when ${isFinished} then now() end,
+      finished_at = case when ${isFinished} then now() end, is_held = false,
       due_at = case when ${isFinished} then null else now() + make_interval(secs => ${seconds}) end
     where import_id = ${import_id} and turn = ${turn} and state = 'running'`
 }

@@ -4,12 +4,19 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { holdTurn, postponeImport, releaseImport, takeImport } from '#model/imports/import-turn.ts'
 import { type NewImport, pauseImport, resumeImport, selectImport } from '#model/imports/imports.ts'
+import {
+  readDifferencePages,
+  selectVerification,
+  startVerification,
+  takeVerification,
+} from '#model/imports/verifications.ts'
 import { SecretKeys } from '#runtime/secret-keys.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
-import { createImport } from '../../test/factories/imports.ts'
+import { createImport, endLease } from '../../test/factories/imports.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { runImport } from './run-import.ts'
+import { runVerification } from './run-verification.ts'
 import { finishesWithinMs, kill, stop, useWorkerProcesses } from './worker-processes.fixture.ts'
 
 let stores: TestStores
@@ -51,12 +58,6 @@ const fromService = (): Partial<NewImport> => {
   return { source: 'shlink', with_visits: false, from }
 }
 
-/** The lease of a killed worker has ended, and Redis has lost its job. */
-async function endLease(id: string): Promise<void> {
-  await stores.redis.flushdb()
-  await stores.sql`update imports set due_at = now() where id = ${id}`
-}
-
 async function take(id: string) {
   const run = await takeImport(stores.sql, id)
   if (run === undefined) throw new Error('the import was not taken')
@@ -67,14 +68,15 @@ it('an import whose worker is killed in each turn fails, and its token is delete
   timeout: 3 * finishesWithinMs,
 }, async () => {
   const { id } = await createImport(stores, account, fromService())
+  await stores.sql`update imports set crashes = 3 where id = ${id}`
   let sent = 0
-  for (let time = 1; time <= 5; time++) {
+  for (let time = 4; time <= 5; time++) {
     const worker = startWorkers(mayAsk)
     await eventually(() => expect(requests).toBeGreaterThan(sent), finishesWithinMs)
     await kill(worker)
     sent = requests
     expect(await read(id)).toMatchObject({ state: 'running', error: null })
-    await endLease(id)
+    await endLease(stores, id)
   }
   startWorkers(mayAsk)
   await eventually(async () => expect((await read(id))?.state).toBe('failed'), finishesWithinMs)
@@ -86,15 +88,15 @@ it('an import whose worker is killed in each turn fails, and its token is delete
 it('an import completes although its worker is killed more often, if it makes progress in between', {
   timeout: 3 * finishesWithinMs,
 }, async () => {
-  const count = 6_000
+  const count = 4_000
   const { id } = await createImport(stores, account, { count, start: 'crashed' })
-  await stores.sql`update imports set crashes = 3 where id = ${id}`
-  for (const share of [0.05, 0.3, 0.6]) {
+  await stores.sql`update imports set crashes = 4 where id = ${id}`
+  for (const share of [0.05, 0.4]) {
     const worker = startWorkers()
     await eventually(async () => expect((await read(id))?.created).toBeGreaterThan(share * count), finishesWithinMs)
     await kill(worker)
     expect(await read(id)).toMatchObject({ state: 'running' })
-    await endLease(id)
+    await endLease(stores, id)
   }
   startWorkers()
   await eventually(async () => expect((await read(id))?.state).toBe('completed'), finishesWithinMs)
@@ -173,4 +175,59 @@ it('the operator is warned of each crash, and the last one ends the import witho
   expect(warned).toEqual([{ import: id, crashes: 5 }])
   expect(await read(id)).toMatchObject({ state: 'failed', created: 0, found: 0 })
   expect((await stores.sql`select from import_parts where import_id = ${id}`).count).toBe(0)
+})
+
+let made = 0
+
+/** A verification of links at an address that may not be requested, whose worker has crashed this often. */
+async function crashVerification(count: number, crashes: number): Promise<string> {
+  const { id: import_id, account_id } = await createImport(stores, account, { count, start: `verified-${made++}` })
+  await runImport(stores, import_id, new AbortController().signal)
+  await stores.sql`update import_items set source_url = 'http://127.0.0.1/' || position where import_id = ${import_id}`
+  await stores.sql.begin((tx) => startVerification(tx, { account_id, import_id, hosts: ['127.0.0.1'], per_second: 20 }))
+  for (let time = 1; time <= crashes; time++) expect(await takeVerification(stores.sql, import_id)).toBeDefined()
+  return import_id
+}
+
+async function messagesOf(importId: string): Promise<(string | null)[]> {
+  const messages = []
+  for await (const page of readDifferencePages(stores.sql, importId)) messages.push(...page.map((row) => row.message))
+  return messages
+}
+
+const verify = (id: string) => runVerification(stores, id, new AbortController().signal)
+
+it('a verification leaves out links at which its worker crashes each time, and ends after the third one', async () => {
+  const id = await crashVerification(5, 5)
+  await verify(id)
+  expect(await selectVerification(stores.sql, id)).toMatchObject({ state: 'running', checked: 1, different: 1 })
+  for (let links = 2; links <= 3; links++) {
+    for (let time = 0; time < 5; time++) await takeVerification(stores.sql, id)
+    await verify(id)
+  }
+  expect(await selectVerification(stores.sql, id)).toMatchObject({ state: 'completed', checked: 3, different: 3 })
+  const message = 'Not compared, because the worker stopped unexpectedly 5 times in a row.'
+  expect(await messagesOf(id)).toEqual([message, message, expect.stringMatching(/ The links after it were not/)])
+})
+
+it('a verification compares the other links, and one whose worker is stopped has not crashed', async () => {
+  const id = await crashVerification(2, 5)
+  await verify(id)
+  await verify(id)
+  expect(await selectVerification(stores.sql, id)).toMatchObject({ state: 'completed', checked: 2 })
+  expect((await messagesOf(id))[1]).toMatch(/^Not allowed/)
+  const stopped = await crashVerification(1, 0)
+  for (let time = 0; time < 3; time++) await runVerification(stores, stopped, AbortSignal.abort())
+  expect(await takeVerification(stores.sql, stopped)).toMatchObject({ crashes: 0, turn: 4 })
+})
+
+it('an import and a verification that may have crashed the same worker run one at a time', async () => {
+  const id = await crashVerification(1, 1)
+  const { id: importId } = await createImport(stores, account)
+  await take(importId)
+  const suspect = await take(importId)
+  expect(await takeVerification(stores.sql, id)).toBeUndefined()
+  await releaseImport(stores.sql, suspect)
+  expect(await takeVerification(stores.sql, id)).toMatchObject({ crashes: 1 })
+  expect(await takeImport(stores.sql, importId)).toBeUndefined()
 })

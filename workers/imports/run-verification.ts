@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compareReplies } from '#core/imports/compare-replies.ts'
 import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
-import { TurnEnded } from '#model/imports/import-turn.ts'
+import { mostCrashes, TurnEnded } from '#model/imports/import-turn.ts'
 import {
   type ComparedLink,
+  countDifferences,
   type Difference,
   endTurn,
   recordCompared,
@@ -22,6 +23,10 @@ const linksPerRead = 100
 /** Then other imports get their turn. */
 const longestTurnMs = 60_000
 const secondsAfterTrouble = 30
+/** Links that are left out, at most. After the last one, the verification ends: these links were not the cause. */
+const mostLeftOut = 3
+const notCompared = `Not compared, because the worker stopped unexpectedly ${mostCrashes} times in a row.`
+const lastNotCompared = `${notCompared} The links after it were not compared either: ask the operator to check the worker log.`
 
 type VerifyStores = Pick<Stores, 'sql' | 'config' | 'log'>
 
@@ -30,8 +35,14 @@ export async function runVerification(stores: VerifyStores, importId: string, st
   const { sql, log } = stores
   const row = await takeVerification(sql, importId)
   if (row === undefined) return
+  if (row.crashes > 0)
+    log.warn(
+      { import: importId, crashes: row.crashes },
+      'a verification continues whose worker was killed, crashed or hung',
+    )
   try {
-    const isFinished = await compareAll(stores, row, stopping)
+    const isFinished =
+      row.crashes < mostCrashes ? await compareAll(stores, row, stopping) : await leaveOut(stores.sql, row)
     await endTurn(sql, row, { isFinished })
   } catch (error) {
     if (error instanceof TurnEnded) return
@@ -39,6 +50,18 @@ export async function runVerification(stores: VerifyStores, importId: string, st
       log.warn({ err: error, import: importId }, 'a verification was interrupted; it continues later')
     await endTurn(sql, row, { isFinished: false, seconds: stopping.aborted ? 0 : secondsAfterTrouble })
   }
+}
+
+/** Leaves out the link at which the worker crashes each time. True if no others are compared. */
+async function leaveOut(sql: VerifyStores['sql'], row: VerificationRow): Promise<boolean> {
+  const [link] = await selectCompared(sql, row, { after: row.position, limit: 1 })
+  if (link === undefined) return true
+  const isLast = (await countDifferences(sql, row.import_id, notCompared)) === mostLeftOut - 1
+  const none = { source_status: null, source_destination: null, status: null, destination: null }
+  const message = isLast ? lastNotCompared : notCompared
+  const difference: Difference = { ...link, ...none, kind: 'unreachable', message }
+  await recordCompared(sql, row, { position: link.position, difference })
+  return isLast
 }
 
 /** False if the turn is over before the last link. */
