@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { createDns } from '#runtime/dns.ts'
+import { readMigrations } from '#runtime/migrate.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { hostKey, storedHost } from '#schemas/link-record.ts'
 import { startDns, type TestDns } from '../../test/dns/dns-server.ts'
@@ -117,6 +118,29 @@ it.each(uses)(
     expect(await recordOf(host)).toMatchObject({ domain_id: id })
   },
 )
+
+it('an upgrade plans the check of each failed domain that is used, as earlier versions stopped checking it', async () => {
+  const migration = readMigrations('postgres').find(({ name }) => name.endsWith('_crashes_and_failed_domains.sql'))
+  const [wakes = ''] = migration?.sql.split(';') ?? []
+  const failed = { status: 'failed', failures: failuresUntilGivenUp }
+  const used = []
+  for (const [, use] of uses) {
+    const { id } = await addDue(failed)
+    await use(id)
+    used.push(id)
+  }
+  await addDue(failed)
+  await addDue({ status: 'disabled' })
+  await stores.sql`update domains set next_check_at = null`
+  await stores.sql.unsafe(wakes)
+  const planned = await stores.sql<{ id: string }[]>`
+    select id
+    from domains
+    where next_check_at between now() + interval '59 minutes' and now() + interval '25 hours'
+    order by id`
+  expect(planned.map(({ id }) => id)).toEqual(used.sort())
+  expect(await stores.sql`select from domains where next_check_at is null`).toHaveLength(2)
+})
 
 it('stops checking a failed domain that nothing uses', async () => {
   const { id } = await addDue({ status: 'failed', failures: failuresUntilGivenUp - 1 })
