@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { queues } from '#schemas/queues.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { openQueue, startWorker, type TypedQueue } from './queues.ts'
@@ -57,4 +58,31 @@ it('retries a failed job, and removes it when it is done', async () => {
   await queue.add(batch(second), second)
   await eventually(() => expect(tries).toBe(2))
   await eventually(async () => expect(await jobsLeft(queue)).toBe(0))
+})
+
+/** A job whose worker has just been killed, and was killed this often before. */
+async function addStalled(url: string, crashes: number): Promise<void> {
+  const queue = openQueue('destinations', connection)
+  closers.push(() => queue.close())
+  const id = `page-${crashes}`
+  await queue.add({ task: 'page', url, account_id: first }, id)
+  const key = (name: string) => `${queues.destinations.prefix}:destinations:${name}`
+  await connection.rpoplpush(key('wait'), key('active'))
+  await connection.hset(key(id), 'stc', crashes)
+  await connection.sadd(key('stalled'), id)
+}
+
+it('runs the job of a killed worker again once, unless it has to be done', async () => {
+  await addStalled('https://example.com/once', 0)
+  await addStalled('https://example.com/twice', 1)
+  const seen: string[] = []
+  const worker = startWorker('destinations', connection, { concurrency: 1, log: stores.log }, async (payload) => {
+    seen.push(payload.task === 'page' ? payload.url : payload.origin)
+  })
+  closers.push(() => worker.close())
+  const queue = openQueue('destinations', connection)
+  closers.push(() => queue.close())
+  await eventually(async () => expect(Object.values(await queue.counts()).reduce((sum, n) => sum + n, 0)).toBe(0))
+  expect(seen).toEqual(['https://example.com/once'])
+  expect([queues.clicks.crashes, queues.imports.crashes]).toEqual([1_000_000, 1_000_000])
 })

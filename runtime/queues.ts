@@ -14,8 +14,6 @@ export interface TypedQueue<Name extends QueueName> {
 /** A killed worker's job is available again after this long. */
 const lockDurationMs = 10_000
 const stalledIntervalMs = 5_000
-/** BullMQ fails a job after its worker has died this many times. The default is 1. */
-const stalledMostTimes = 1_000
 /**
  * How long a worker without jobs waits for one at a time. Jobs wake it. It would only miss one if another worker was killed
  * in the moment between waking up and taking the job, which then waits as long as one that was killed later.
@@ -58,7 +56,7 @@ export function startWorker<Name extends QueueName>(
     drainDelay: waitSeconds,
     lockDuration: lockDurationMs,
     stalledInterval: stalledIntervalMs,
-    maxStalledCount: stalledMostTimes,
+    maxStalledCount: queues[name].crashes,
     skipVersionCheck: true,
   })
   worker.on('error', (error) => log.debug({ err: error }, `queue ${name}`))

@@ -56,7 +56,14 @@ interface QueueDefinition {
   prefix: string
   attempts: number
   backoff: { type: 'exponential' | 'fixed'; delay: number }
+  /** How often a job may be run again after its worker was killed or crashed. Then it fails. */
+  crashes: number
 }
+
+/** For jobs that a client requests again: the first crash may have another cause. */
+const crashesOfRequest = 1
+/** For jobs that would be added again anyway. */
+const unlimitedCrashes = 1_000_000
 
 export const queues = {
   clicks: {
@@ -65,6 +72,7 @@ export const queues = {
     /** Practically unlimited: the redirector adds the batch again until it is acknowledged. */
     attempts: 1_000_000,
     backoff: { type: 'fixed', delay: 1_000 },
+    crashes: unlimitedCrashes,
   },
   qr: {
     payload: qrJob,
@@ -72,6 +80,7 @@ export const queues = {
     /** The client waits a few seconds, then requests it again. */
     attempts: 2,
     backoff: { type: 'fixed', delay: 100 },
+    crashes: crashesOfRequest,
   },
   webhooks: {
     payload: webhookJob,
@@ -79,6 +88,7 @@ export const queues = {
     /** Due deliveries are in Postgres, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
+    crashes: unlimitedCrashes,
   },
   destinations: {
     payload: destinationJob,
@@ -86,13 +96,15 @@ export const queues = {
     /** Pages that cannot be read are stored as such. Other failures end with the next request. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
+    crashes: crashesOfRequest,
   },
   imports: {
     payload: importJob,
     prefix: '{imports}',
-    /** Due imports are in Postgres, and a sweeper adds their jobs again. */
+    /** Due imports are in Postgres, which counts their crashes, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
+    crashes: unlimitedCrashes,
   },
 } as const satisfies Record<string, QueueDefinition>
 
