@@ -10,7 +10,7 @@ import { latest } from './cluster-settings.ts'
 import { demandClickStore, demandCluster } from './demand-click-store.ts'
 import type { Log } from './log.ts'
 import { makeRepeatable } from './make-repeatable.ts'
-import { connectPostgres, type Sql } from './postgres.ts'
+import { connectPostgres, endIfMachineFails, type Sql } from './postgres.ts'
 import { projectDir } from './project.ts'
 import { renderForCluster } from './render-for-cluster.ts'
 import type { StoreUrls } from './store-urls.ts'
@@ -41,7 +41,7 @@ export async function migrateAll(sql: Sql, clickhouse: ClickHouse, log: Log): Pr
   // A pooler that lends connections for one transaction would leave the lock of a session behind.
   await sql.begin(async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`
-    await tx`select pg_advisory_xact_lock(${migrationLock})`
+    await tx`select ${endIfMachineFails(tx)}, pg_advisory_xact_lock(${migrationLock})`
     await migratePostgres(sql, log)
     await migrateClickhouse(clickhouse, log)
   })

@@ -1,4 +1,4 @@
-import type { Part, Sql, Tx } from '#runtime/postgres.ts'
+import { endIfMachineFails, type Part, type Sql, type Tx } from '#runtime/postgres.ts'
 
 /** A condition of SQL: true if a task has something to do. */
 export type Due = (sql: Sql) => Part
@@ -6,7 +6,7 @@ export type Due = (sql: Sql) => Part
 /** False if another worker is running the task. The lock lasts until the end of the transaction. */
 export async function takeTask(tx: Tx, name: string): Promise<boolean> {
   const [lock] = await tx<{ mine: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`upkeep ${name}`}, 0)) as mine`
+    select pg_try_advisory_xact_lock(hashtextextended(${`upkeep ${name}`}, 0)) as mine, ${endIfMachineFails(tx)}`
   return lock?.mine === true
 }
 

@@ -2,6 +2,7 @@ import { Counter, Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepSalts } from '#model/clicks/keep-salts.ts'
 import { pruneRows } from '#model/installation/prune-rows.ts'
+import type { Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { eventually } from '../../test/stack/eventually.ts'
@@ -41,6 +42,23 @@ describe('a timer', () => {
     expect(await first).toBe(true)
     expect(await runOnce(stores.sql, task)).toBe(true)
     expect({ most, runs }).toEqual({ most: 1, runs: 2 })
+  })
+
+  it('loses its lock a minute after the machine of its worker has failed', async () => {
+    const read = async (sql: Sql | Tx) => {
+      const [row] = await sql<{ idle: string }[]>`select current_setting('tcp_keepalives_idle') as idle`
+      return row?.idle
+    }
+    const before = await read(stores.sql)
+    let during: string | undefined
+    await runOnce(stores.sql, {
+      name: 'test',
+      async run(tx) {
+        during = await read(tx)
+      },
+    })
+    expect([during, await read(stores.sql)]).toEqual(['30', before])
+    expect(before).not.toBe('30')
   })
 
   it('continues after a failure, which it counts, and ends when it is stopped', async () => {
