@@ -21,10 +21,10 @@ export const createConversion = endpoint({
   status: 201,
   otherStatus: { status: 200, description: 'Already recorded: the existing conversion' },
   errors: ['NOT_FOUND', 'CONFLICT'],
-  async handle({ body, reach, sql, secretKeys, answer }) {
-    const { conversion: recorded, known } = await recordConversion({ sql, secretKeys }, body, (test) => {
+  async handle({ body, reach, sql, secretKeys, config, answer }) {
+    const { conversion: recorded, known } = await recordConversion({ sql, secretKeys, config }, body, (test) => {
       if (test.account_id !== reach.account_id) return true
-      if (test.domain_id !== null && !reaches(reach, test.domain_id)) throw outside()
+      if (test.link !== null && !reaches(reach, test.link.domain.id)) throw outside()
       return false
     })
     if (known) answer.status = 200

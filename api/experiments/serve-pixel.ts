@@ -21,7 +21,7 @@ const headers = {
  * error.
  */
 export function servePixel(app: FastifyInstance, services: Services): void {
-  const { sql, secretKeys, log } = services
+  const { sql, secretKeys, config, log } = services
   app.get('/t/c.gif', async (request, reply) => {
     const refusal = refusalOf(services, request, reply)
     if (refusal !== null)
@@ -32,7 +32,7 @@ export function servePixel(app: FastifyInstance, services: Services): void {
     const report = isOfAPerson(request) ? readReport(request.query) : null
     if (report !== null) {
       try {
-        await recordConversion({ sql, secretKeys }, report, () => false)
+        await recordConversion({ sql, secretKeys, config }, report, () => false)
       } catch (error) {
         if (!(error instanceof ApiError)) log.error({ err: error }, 'a conversion of a pixel was lost')
       }

@@ -47,6 +47,9 @@ const toldOf = async ({ id }: MadeExperiment) =>
 describe('ab_test.significant', () => {
   it('reports once which variants differ significantly from the first', async () => {
     const test = await makeTest({ weights: [40, 30, 30] }, [10, 40, 11])
+    await stores.sql`update links set tags = '{spring}' where id = ${test.link_id}`
+    const filtered = { events: ['ab_test.significant'], filters: { tags: ['Spring'] } }
+    const { id } = await createWebhook(stores.sql, account, filtered)
     await run()
     await run()
     const told = await toldOf(test)
@@ -58,6 +61,7 @@ describe('ab_test.significant', () => {
       status: 'running',
       significant_variants: [{ id: test.variant_ids[1], conversion_rate: 40, significance: { isSignificant: true } }],
     })
+    expect(await stores.sql`select from webhook_deliveries where webhook_id = ${id}`).toHaveLength(1)
   })
 
   it('is sent once by two concurrent workers', async () => {

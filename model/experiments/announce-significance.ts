@@ -4,8 +4,8 @@ import { Latest } from '#runtime/latest.ts'
 import type { Log } from '#runtime/log.ts'
 import type { Tx } from '#runtime/postgres.ts'
 import type { Site } from '../links/describe-link.ts'
-import { announce } from '../webhooks/announce.ts'
-import { describeExperiment } from './describe-experiment.ts'
+import { announceEach } from '../webhooks/announce.ts'
+import { describeExperiment, filteredMembers } from './describe-experiment.ts'
 import { describeVariant } from './describe-figures.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 import { readExperiment } from './read-experiment.ts'
@@ -136,9 +136,11 @@ async function announceFinding(tx: Tx, { test, significant }: Finding, site: Sit
     set significance_announced = true
     where id = ${test.id} and status in ('running', 'paused') and not significance_announced`
   if (count === 0) return
-  await announce(tx, test.account_id, 'ab_test.significant', {
+  const data = {
     ...describeExperiment(test, site),
     short_url_id: test.link_id,
     significant_variants: significant.map(describeVariant),
-  })
+  }
+  const further = filteredMembers(test.link, site)
+  await announceEach(tx, 'ab_test.significant', [{ account_id: test.account_id, data, further }])
 }

@@ -5,8 +5,8 @@ import type { Site } from '../links/describe-link.ts'
 import { withLockedLink } from '../links/lock-link.ts'
 import type { LockedLink } from '../links/locked-link.ts'
 import { applyChange, type Change, type LinkStores } from '../publish/apply-change.ts'
-import { announce } from '../webhooks/announce.ts'
-import { describeExperiment } from './describe-experiment.ts'
+import { announceEach } from '../webhooks/announce.ts'
+import { describeExperiment, filteredMembers } from './describe-experiment.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 import { lockExperiment, noSuchExperiment, readExperiment, wrongState } from './read-experiment.ts'
 
@@ -55,5 +55,7 @@ export async function announceExperiment(
   test: FoundExperiment,
   site: Site,
 ): Promise<void> {
-  await announce(tx, test.account_id, type, { ...describeExperiment(test, site), short_url_id: test.link_id })
+  const data = { ...describeExperiment(test, site), short_url_id: test.link_id }
+  const further = filteredMembers(test.link, site)
+  await announceEach(tx, type, [{ account_id: test.account_id, data, further }])
 }

@@ -2,6 +2,7 @@ import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
 import type { ExperimentStatus } from '#schemas/experiments.ts'
+import { experimentLink, experimentSource, type FoundExperiment } from './experiment-row.ts'
 
 /** The test of a click token. */
 export interface NamedExperiment {
@@ -10,15 +11,15 @@ export interface NamedExperiment {
   status: ExperimentStatus
   /** As stored, in hexadecimal (test-secret.ts); null if the test is not running. */
   secret: string | null
-  /** Domain of its link; null after the link is deleted. */
-  domain_id: string | null
+  /** null after the link is deleted. */
+  link: FoundExperiment['link']
 }
 
 export async function selectNamedExperiment(sql: Sql | Tx, id: string): Promise<NamedExperiment | undefined> {
   const [test] = await sql<NamedExperiment[]>`
-    select ab_tests.id, ab_tests.account_id, ab_tests.status, encode(ab_tests.secret, 'hex') as secret, links.domain_id
-    from ab_tests
-    left join links on links.id = ab_tests.link_id
+    select ab_tests.id, ab_tests.account_id, ab_tests.status, encode(ab_tests.secret, 'hex') as secret,
+      ${experimentLink(sql)}
+    from ${experimentSource(sql)}
     where ab_tests.id = ${id}`
   return test
 }

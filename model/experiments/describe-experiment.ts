@@ -2,6 +2,10 @@ import type { Experiment } from '#schemas/experiments.ts'
 import { type Site, shortUrlOf } from '../links/describe-link.ts'
 import type { FoundExperiment } from './experiment-row.ts'
 
+/** Members of the link of a test that webhook filters match, and that records of tests and conversions lack. */
+export const filteredMembers = (link: FoundExperiment['link'], site: Site) =>
+  link && { campaign_id: link.campaign_id, tags: link.tags, short_url: shortUrlOf(site, link.domain, link.code) }
+
 /** The record of a test in the API and in webhooks. */
 export function describeExperiment(test: FoundExperiment, site: Site): Experiment {
   const { id, link } = test

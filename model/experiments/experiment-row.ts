@@ -41,7 +41,7 @@ export interface FoundExperiment extends ExperimentSettings {
   /** The others are compared with the first. */
   variants: Variant[]
   /** null after the link is deleted. */
-  link: { code: string; domain: LinkDomain } | null
+  link: { code: string; domain: LinkDomain; campaign_id: string | null; tags: string[] } | null
 }
 
 /** If the account has no owner, the account itself: the record of every test has an owner. */
@@ -70,7 +70,7 @@ export const experimentColumns = (sql: Sql | Tx) => sql`
 export const experimentLink = (sql: Sql | Tx) => sql`
   case when links.id is not null then
     jsonb_build_object(
-      'code', links.code,
+      'code', links.code, 'campaign_id', links.campaign_id, 'tags', links.tags,
       'domain', jsonb_build_object('id', domains.id, 'type', domains.type, 'host', domains.host))
   end as link`
 

@@ -3,7 +3,8 @@ import { clickTokenKey, isSignedClickToken, readClickToken } from '#core/visits/
 import type { Sql } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import type { Conversion, ConversionReport } from '#schemas/conversions.ts'
-import { announce } from '../webhooks/announce.ts'
+import type { Site } from '../links/describe-link.ts'
+import { announceEach } from '../webhooks/announce.ts'
 import {
   type ConversionRow,
   insertConversion,
@@ -11,6 +12,7 @@ import {
   selectNamedExperiment,
   selectTold,
 } from './conversions.ts'
+import { filteredMembers } from './describe-experiment.ts'
 import { openTestSecret } from './test-secret.ts'
 
 interface Recorded {
@@ -24,7 +26,7 @@ interface Recorded {
  * first whether the caller may use this test, and the test of a conversion that is already recorded.
  */
 export async function recordConversion(
-  { sql, secretKeys }: { sql: Sql; secretKeys: Pick<SecretKeys, 'open'> },
+  { sql, secretKeys, config }: { sql: Sql; secretKeys: Pick<SecretKeys, 'open'>; config: Site },
   report: ConversionReport,
   refuse: (test: NamedExperiment) => boolean,
 ): Promise<Recorded> {
@@ -39,7 +41,8 @@ export async function recordConversion(
     const row = await insertConversion(tx, token, report)
     if (row !== undefined) {
       const conversion = describe(row)
-      await announce(tx, test.account_id, 'conversion.recorded', conversion)
+      const further = filteredMembers(test.link, config)
+      await announceEach(tx, 'conversion.recorded', [{ account_id: test.account_id, data: conversion, further }])
       return { conversion, known: false }
     }
     const told = await selectTold(tx, token, report)

@@ -20,8 +20,8 @@ export async function announce<Type extends EventType>(
 interface Happened<Type extends EventType> {
   account_id: string
   data: EventData<Type>
-  /** Members that the change removed from the record. Filters match them too. */
-  lost?: Readonly<Record<string, unknown>> | undefined
+  /** Members of its subject that the record lacks. Filters match them too. */
+  further?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** The same event for several subjects, at least one. */
@@ -37,8 +37,8 @@ export async function announceEach<Type extends EventType>(
   const ids: string[] = []
   const webhookIds: string[] = []
   const messageIds: string[] = []
-  for (const { account_id, data, lost } of happened) {
-    const subject = subjectOf(type, { ...data, ...lost })
+  for (const { account_id, data, further } of happened) {
+    const subject = subjectOf(type, { ...data, ...further })
     const told = listeners.filter((each) => each.account_id === account_id && passes(each.filters, subject))
     if (told.length === 0) continue
     const message_id = uuidv7()

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { createCampaign } from '../../factories/campaigns.ts'
+import { createExperiment } from '../../factories/experiments.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
+import { tokenOf } from '../support/conversions.ts'
 import { account, ask, create, stores, useWebhooks } from '../support/webhooks.ts'
 
 useWebhooks()
@@ -56,5 +59,22 @@ describe('filters of a webhook', () => {
       await stores.sql`select data from webhook_messages where account_id = ${account.id} and type = 'qr.updated'`
     expect(told).toMatchObject([{ data: { short_url: null } }])
     expect(told[0]?.['data']).not.toHaveProperty('short_url_id')
+  })
+
+  it('A/B tests and conversions match filters on the campaign, the tags and the domain of their short URL', async () => {
+    const campaign = await createCampaign(stores.sql, account)
+    const body = { url: 'https://example.com/', campaign_id: campaign.id, tags: ['Spring'] }
+    const { data: link } = (await ask('POST', '/short-urls', body)).json
+    const test = await createExperiment(stores, account, { status: 'running', link_id: link.id })
+    const host = new URL(link.short_url).host
+    const all = { url_ids: [link.id], campaign_ids: [campaign.id], tags: ['spring'], domains: [host] }
+    const types = ['conversion.recorded', 'ab_test.paused', 'ab_test.completed']
+    const filters = [...Object.entries(all).map(([name, values]) => ({ [name]: values })), all, { tags: ['autumn'] }]
+    const hooks = await Promise.all(filters.map((each) => create({ events: types, filters: each })))
+    expect((await ask('POST', '/conversions', { click_id: tokenOf(test) })).status).toBe(201)
+    expect((await ask('POST', `/url-ab-tests/${test.id}/pause`)).status).toBe(200)
+    expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
+    const told = await Promise.all(hooks.map(({ id }) => toldTo(id)))
+    expect(told).toEqual([...Array(5).fill(types), []])
   })
 })
