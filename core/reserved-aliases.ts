@@ -1,4 +1,5 @@
-import { ApiError } from './api-error.ts'
+import { aliasTooShort, isShortAlias } from '#schemas/values.ts'
+import { ApiError, invalidField } from './api-error.ts'
 
 /** Paths of the product. No link can have one as its code, regardless of case. */
 export const reservedAliases: ReadonlySet<string> = new Set(
@@ -12,6 +13,10 @@ export const isReservedAlias = (alias: string): boolean => reservedAliases.has(a
 
 export function refuseReserved(alias: string): void {
   if (isReservedAlias(alias)) throw new ApiError('CONFLICT', 'This alias is reserved. Choose another one.', { alias })
+}
+
+export function refuseShort(alias: string): void {
+  if (isShortAlias(alias)) throw invalidField('custom_alias', aliasTooShort)
 }
 
 export const aliasTaken = (alias: string | null | undefined) =>

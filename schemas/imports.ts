@@ -75,6 +75,7 @@ export const importNotes = {
   text_cut: 'Names, descriptions or UTM values that are too long. The rest is cut.',
   tag_dropped: 'Tags that are not allowed, or more than 20 per link. They are left out.',
   date_unknown: 'Dates that cannot be read. They are left out.',
+  start_dropped: 'Start dates at or after the expiration date. They are left out.',
   number_unknown: 'Numbers that cannot be read. They are left out.',
   url_dropped: 'Additional destinations that are not valid URLs. They are left out.',
   campaign_unknown: 'Campaigns that your account does not have. Their links are in no campaign.',

@@ -8,7 +8,7 @@ import { momentOrDay, timestamp } from './moment.ts'
 import type { ReadOnlyMembers } from './read-only.ts'
 import { tagFilter } from './tags.ts'
 import { utmFields } from './utm-fields.ts'
-import { alias, campaignReference, destination, text } from './values.ts'
+import { alias, campaignReference, destination, recordedAlias, text } from './values.ts'
 
 export const urlTypes = ['standard', 'subdomain', 'branded'] as const
 export type UrlType = (typeof urlTypes)[number]
@@ -96,7 +96,11 @@ export const updateShortUrlBody = z.preprocess(
   preferUrl,
   z.strictObject({
     ...changesOfMany,
-    custom_alias: alias.nullish().describe('New slug. The old one stops working and can be reused. Cannot be null.'),
+    custom_alias: recordedAlias
+      .nullish()
+      .describe(
+        'New slug of at least 3 characters. The old one stops working and can be reused. Cannot be null.',
+      ),
   }),
 )
 export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>

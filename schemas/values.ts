@@ -6,11 +6,21 @@ const destinationLimit = 8_192
 /** Characters of every code, custom or generated. */
 export const codePattern = /^[a-zA-Z0-9_-]+$/
 
-export const alias = z
-  .string()
-  .min(3, 'Must be at least 3 characters.')
-  .max(50, 'Must be at most 50 characters.')
-  .regex(codePattern, 'Use only letters, digits, hyphens, and underscores.')
+const leastAlias = 3
+export const aliasTooShort = `Must be at least ${leastAlias} characters.`
+export const isShortAlias = (slug: string): boolean => slug.length < leastAlias
+
+const slugOf = (least: number) =>
+  z
+    .string()
+    .min(least, aliasTooShort)
+    .max(50, 'Must be at most 50 characters.')
+    .regex(codePattern, 'Use only letters, digits, hyphens, and underscores.')
+
+export const alias = slugOf(leastAlias)
+
+/** An alias as a record may have it: imported links keep their slugs, which may be shorter. */
+export const recordedAlias = slugOf(1)
 
 const atMost = (limit: number) => `Must be at most ${limit.toLocaleString('en-US')} characters.`
 

@@ -1,5 +1,5 @@
 import { ApiError, demand } from '#core/api-error.ts'
-import { refuseReserved } from '#core/reserved-aliases.ts'
+import { refuseReserved, refuseShort } from '#core/reserved-aliases.ts'
 import type { Reach } from '#model/accounts/reach.ts'
 import { resolveCampaign, withCampaign } from '#model/campaigns/resolve-campaign.ts'
 import { demandOwnLink, noSuchLink } from '#model/links/find-own-link.ts'
@@ -73,10 +73,14 @@ export async function updateDue(
   await refuseDestinations({ sql, config, account_id }, changes.url === found.url ? others : changes)
   const judge: LinkUpdate['judge'] = (before, after) => {
     judgeSettings(before, after, config)
-    // A rollback restores what earlier versions accepted.
-    if (more.begin === undefined) judgeReferrers(before, after)
+    const newAlias = alias === before.code ? undefined : alias
+    // A rollback restores what imports and earlier versions accepted.
+    if (more.begin === undefined) {
+      judgeReferrers(before, after)
+      if (newAlias) refuseShort(newAlias)
+    }
     if (alias === null && before.is_custom_alias) throw new ApiError('BAD_REQUEST', noAlias, 'custom_alias')
-    if (alias && alias !== before.code) refuseReserved(alias)
+    if (newAlias) refuseReserved(newAlias)
   }
   // Also for a link with a secret: a scheduled change that is due may remove it first.
   const rules_secret = await makeRulesSecret({ sql, secretKeys }, changes)

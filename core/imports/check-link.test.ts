@@ -19,6 +19,15 @@ it('spells the host of an international domain as in the Host header, and its ke
   expect(named({ short_url: 'http://localhost:8080/abc' })).toMatchObject({ link: { host: 'localhost:8080' } })
 })
 
+it('leaves out a start date that is not before the expiration date', () => {
+  const period = (starts_at: string) => {
+    const checked = checkLink({ position: 2, url, starts_at, expires_at: '2030-01-02' })
+    return 'link' in checked ? [checked.link.settings.starts_at, ...checked.notes] : []
+  }
+  expect(period('2030-01-01')).toEqual([Date.UTC(2030, 0, 1)])
+  for (const start of ['2030-01-02', '2031-01-01']) expect(period(start)).toEqual([null, 'start_dropped'])
+})
+
 it('does not search names, dates and numbers that are as long as a file', () => {
   const cells = ['a.'.repeat(65_000), `x${'/'.repeat(130_000)}x`, ' '.repeat(130_000), `${' '.repeat(130_000)}x`]
   for (const cell of cells) {

@@ -10,7 +10,7 @@ import { isReservedAlias } from '../reserved-aliases.ts'
 import { sentenceAbout } from '../sentence-about.ts'
 import { lastSlashes, type RawLink, splitShortUrl } from './raw-link.ts'
 import type { VisitsOfLink } from './raw-visit.ts'
-import { readDate } from './read-date.ts'
+import { dateOf, readPeriod } from './read-date.ts'
 import { type OwnSettings, readOwnSettings } from './read-own-settings.ts'
 import { readCount, readFlag, readTags } from './read-values.ts'
 import { storable } from './storable-text.ts'
@@ -184,7 +184,6 @@ function readPassword(text: string | undefined, notes: Set<ImportNote>): string 
 
 function readSettings(raw: RawLink, url: string, notes: Set<ImportNote>): ImportedSettings {
   const text = (value: string | undefined, most: number) => cut(value, most, notes)
-  const date = (value: string | undefined) => dateOf(value, notes)
   const link = (value: string | undefined) => orNote(destination, value, 'url_dropped', notes)
   const limit = numberOf(raw.max_clicks, notes)
   const type = Number(raw.redirect_type)
@@ -196,9 +195,8 @@ function readSettings(raw: RawLink, url: string, notes: Set<ImportNote>): Import
     external_id: text(raw.external_id, 255),
     archived: readFlag(raw.archived ?? '') === true,
     is_active: readFlag(raw.is_active || 'true') !== false,
-    created_at: date(raw.created_at),
-    starts_at: date(raw.starts_at),
-    expires_at: date(raw.expires_at),
+    created_at: dateOf(raw.created_at, notes),
+    ...readPeriod(raw, notes),
     expired_url: link(raw.expired_url),
     max_clicks: limit === undefined || limit < 1 || limit > mostClicks ? null : limit,
     redirect_type: type === 301 || type === 307 || type === 308 ? type : 302,
@@ -214,13 +212,6 @@ function cut(value: string | undefined, most: number, notes: Set<ImportNote>): s
   if (text.length > most) notes.add('text_cut')
   // Half of a character may be left at the end.
   return text === '' ? null : storable(text.slice(0, most))
-}
-
-function dateOf(value: string | undefined, notes: Set<ImportNote>): number | null {
-  if (value === undefined || /^(|null|never|-|n\/a)$/i.test(value.trim())) return null
-  const date = readDate(value)
-  if (date === undefined) notes.add('date_unknown')
-  return date?.getTime() ?? null
 }
 
 function numberOf(value: string | undefined, notes: Set<ImportNote>): number | undefined {

@@ -3,6 +3,7 @@ import { mayRunAgain, wasRefused } from '#runtime/postgres.ts'
 import { fieldsWith, linkFields } from '#schemas/link-fields.ts'
 import type { LinkSettings } from '../links/link-row.ts'
 import { readRules } from '../links/link-rules.ts'
+import { judgePeriod } from '../links/link-settings.ts'
 import { readSchedules } from '../links/link-schedules.ts'
 import { updateLink } from '../links/update-link.ts'
 import { type ImportedLink, selectImported } from './import-items.ts'
@@ -81,7 +82,7 @@ async function overwrite(importing: ImportRun, link: ReadyLink, linkId: string):
     // A link that already has a password in Waymark stays enabled.
     adjust: (before) => (link.lost_password && before.password_hash === null ? { is_active: false } : {}),
     rules_secret: await secretOf(stores, changes),
-    judge: () => undefined,
+    judge: judgePeriod,
   })
   await record(importing, [
     updated === undefined

@@ -57,11 +57,17 @@ export function judgeSettings(before: LinkSettings | null, after: Partial<LinkSe
   const isNew = expires_at?.getTime() !== before?.expires_at?.getTime()
   if (expires_at && isNew && expires_at.getTime() <= Date.now())
     throw invalidField('expires_at', 'Must be in the future.')
-  judgePeriod(after)
+  judgePeriod(before, after)
 }
 
-/** A link must not end before it starts. */
-export function judgePeriod({ starts_at, expires_at }: Partial<Pick<LinkSettings, 'starts_at' | 'expires_at'>>): void {
-  if (starts_at && expires_at && starts_at >= expires_at)
+type Period = Partial<Pick<LinkSettings, 'starts_at' | 'expires_at'>>
+
+/** A link must not end before it starts. One that already does can still be changed: imports may have stored it. */
+export function judgePeriod(before: Period | null, after: Period): void {
+  const { starts_at, expires_at } = after
+  const isSame = (['starts_at', 'expires_at'] as const).every(
+    (field) => after[field]?.getTime() === before?.[field]?.getTime(),
+  )
+  if (!isSame && starts_at && expires_at && starts_at >= expires_at)
     throw invalidField('expires_at', 'Must be after the start date.')
 }

@@ -61,7 +61,7 @@ async function updateWithLink(stores: LinkStores, link_id: string, update: QrCod
     const isPlain = Object.keys(columns).length === 0
     if (!isPlain) {
       refuseTrashed(link)
-      judgePeriod({ ...link, ...columns })
+      judgePeriod(link, { ...link, ...columns })
     }
     const { debts } = isPlain ? { debts: [] } : await writeLink(tx, { ...link, account_id }, columns, stores.config)
     // Only the link has the password.

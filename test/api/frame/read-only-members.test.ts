@@ -103,6 +103,25 @@ describe('PUT /short-urls/{id}', () => {
     expect(await read(url)).toMatchObject({ status: 'active', utm: { utm_source: null } })
   })
 
+  it('accepts the record of an imported link with a short slug and a start after its end', async () => {
+    const url = await makeFor('/short-urls/{id}')
+    const { id } = await read(url)
+    await stores.sql`
+      update links
+      set code = 'Zq', is_custom_alias = true, starts_at = now() + '2 days', expires_at = now() + '1 day'
+      where id = ${String(id)}`
+    const record = await read(url)
+    expect(await put(url, { ...record, name: 'Changed' })).toMatchObject({ status: 200, json: { data: { custom_alias: 'Zq' } } })
+    const refused = async (body: object) => (await put(url, body)).json.error.details.errors
+    expect(await refused({ custom_alias: 'Zz' })).toEqual([
+      { field: 'custom_alias', message: 'Must be at least 3 characters.' },
+    ])
+    expect(await refused({ starts_at: new Date(Date.now() + 3 * 86_400_000).toISOString() })).toEqual([
+      { field: 'expires_at', message: 'Must be after the start date.' },
+    ])
+    expect((await put(url, { starts_at: null })).status).toBe(200)
+  })
+
   it('rejects the removal of an alias, and accepts null for a link without one', async () => {
     const url = await makeFor('/short-urls/{id}')
     expect((await put(url, { custom_alias: null })).status).toBe(200)

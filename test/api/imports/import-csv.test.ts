@@ -139,6 +139,15 @@ it('skips or overwrites links whose slug is taken, but never those of other acco
   expect((await follow(foreign)).headers.location).toBe('https://example.com/page')
 })
 
+it('does not overwrite a link so that it ends before it starts', async () => {
+  const own = slug()
+  await create({ custom_alias: own, starts_at: '2040-01-01T00:00:00Z' })
+  const file = `url,slug,expires at\nhttps://example.com/new,${own},2035-01-01\n`
+  const record = await importFile(file, { conflict: 'overwrite' })
+  expect(record.result).toMatchObject({ overwritten: 0, failed: 1 })
+  expect((await itemsOf(record.id, 'failed'))[0]?.message).toBe('`expires_at` must be after the start date.')
+})
+
 it('imports a link of a source once, however often its file is imported', async () => {
   const file = `url,short link\nhttps://example.com/,bit.ly/${slug()}\nhttps://example.com/,bit.ly/${slug()}\n`
   expect((await importFile(file, { source: 'bitly' })).result).toMatchObject({ created: 2 })
