@@ -57,11 +57,24 @@ export class ConflictError extends WaymarkError {
 export class ValidationError extends WaymarkError {
   override name = 'ValidationError'
 
-  /** One entry for each wrong field. Empty if the request could not be read at all. */
+  /**
+   * At least one entry. 422: one for each field that breaks a rule. 400: the first field that is missing, unknown or of the
+   * wrong type; `field` is '' if the message is about no field.
+   */
   get errors(): FieldError[] {
     const { errors } = (this.details ?? {}) as { errors?: FieldError[] }
-    return errors ?? []
+    return errors ?? [readMessage(this.message)]
   }
+}
+
+/** How messages about one field begin: "`size` must be a number.", "`url`: Enter a full URL." */
+const aboutField = /^`([^`]+)`(?:: | (?:is )?(?=(?:must|cannot|requires?d?|not|read-only)\b))(.+)$/s
+
+function readMessage(message: string): FieldError {
+  const [, unknown] = /^Unknown field `([^`]+)`\.$/.exec(message) ?? []
+  if (unknown !== undefined) return { field: unknown, message: 'Unknown field.' }
+  const [, field = '', rest = message] = aboutField.exec(message) ?? []
+  return { field, message: `${rest.charAt(0).toUpperCase()}${rest.slice(1)}` }
 }
 
 /** 429: too many requests, even after all retries. */

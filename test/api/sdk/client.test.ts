@@ -8,6 +8,7 @@ import {
   WaymarkError,
 } from '@waymark/sdk'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { type FieldError, sentenceAbout } from '#core/sentence-about.ts'
 import { two } from '../support/experiments.ts'
 import { api, key, useAccounts, useApi, useDrawing } from '../support/use-api.ts'
 import { openFaultyWay } from './faulty-way.fixture.ts'
@@ -89,6 +90,25 @@ describe('errors', () => {
     expect(failure).toBeInstanceOf(ValidationError)
     expect(failure).toMatchObject({ status: 422, code: 'VALIDATION_ERROR', requestId: expect.any(String) })
     expect(failure).toMatchObject({ errors: [{ field: 'url', message: expect.any(String) }] })
+  })
+
+  it.each([
+    [{ url: 7 }, { field: 'url', message: 'Must be a string.' }],
+    [{}, { field: 'url', message: 'Required.' }],
+    [{ url: 'https://example.com/', colour: 'red' }, { field: 'colour', message: 'Unknown field.' }],
+    [[], { field: '', message: 'The request body must be an object.' }],
+  ])('name the first field of %j, which has the wrong shape', async (body, expected) => {
+    const call = waymark.links.create(body as { url: string })
+    await expect(call).rejects.toMatchObject({ name: 'ValidationError', status: 400, errors: [expected] })
+  })
+
+  it('have a sentence about the field, or about none', () => {
+    const errorsOf = (message: string) => new ValidationError(message, { status: 400, code: 'BAD_REQUEST', requestId: null }).errors
+    const messages = ['Cannot be null.', 'Requires a dynamic code.', 'Not allowed with save: false.', 'Enter a full URL.']
+    const told: FieldError[] = messages.map((message) => ({ field: 'variants.0.name', message }))
+    expect(told.flatMap((each) => errorsOf(sentenceAbout(each)))).toEqual(told)
+    for (const message of ['The body is not JSON.', '`a` and `b` are the same.'])
+      expect(errorsOf(message)).toEqual([{ field: '', message }])
   })
 
   it('have classes', async () => {
