@@ -42,7 +42,8 @@ export const events = {
   /** Sent when the operator or a check stops a link, not when the quarantine is lifted. */
   'url.quarantined': event('A link was put in quarantine', shortUrl),
   'campaign.created': event('A campaign was created', campaign),
-  'campaign.updated': event('A campaign was updated, or its links changed', campaign),
+  /** Links that get another campaign by a change of the link send only url.updated. */
+  'campaign.updated': event('A campaign was updated, or links were added or removed through the campaign', campaign),
   'campaign.deleted': event('A campaign was deleted', deletedCampaign),
   'qr.created': event('A QR code was created', qrCode),
   'qr.updated': event('A QR code was updated', qrCode),

@@ -13,7 +13,8 @@ const mostClicked = 200_000
 
 export const listTaggedUrls = reportOfAccount('/analytics/urls-with-utm', {
   summary: 'List short URLs with UTM parameters',
-  description: 'The parameters can come from the short URL, its destination, or a click that matches the filters.',
+  description:
+    'The parameters can come from the short URL, its destination, or a click that matches the filters. Includes short URLs in the trash.',
   query: taggedUrlsQuery,
   reply: taggedUrlsReply,
   envelope: 'page',

@@ -6,7 +6,7 @@ import { reportUrls } from './report-urls.ts'
 
 export const readTopUrls = reportOfAccount('/analytics/top-performing-urls', {
   summary: 'List top short URLs',
-  description: 'Includes short URLs without clicks.',
+  description: 'Includes short URLs without clicks, and those in the trash.',
   query: topUrlsQuery,
   reply: topUrlsReply,
   standard: { days: 30 },
