@@ -13,7 +13,8 @@ interface Shown {
 }
 interface Operation {
   operationId: string
-  requestBody?: { content: { 'application/json'?: Shown } }
+  parameters: { name: string; schema: object }[]
+  requestBody?: { required: boolean; content: { 'application/json'?: Shown } }
   responses: Record<string, { content?: { 'application/json'?: Shown } }>
 }
 
@@ -33,6 +34,32 @@ const onShortLines = (json: string) =>
     const line = part.replace(/\s*\n\s*/g, ' ').replace(/^\[ | \]$/g, (end) => end.trim())
     return line.length <= 100 ? line : part
   })
+
+/** The names of the values in a schema whose type is not described, after the name of what they are in. */
+function untypedIn(schema: object, above: string, name: string): string[] {
+  const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], ...rest } = schema as Untyped
+  const parts = Object.entries({
+    ...properties,
+    ...(items && { items }),
+    ...(additionalProperties && { additionalProperties }),
+  })
+  const branches = [...anyOf, ...oneOf]
+  const isBare = rest.type === undefined || rest.type === 'object'
+  if (isBare && parts.length + branches.length === 0 && !('const' in rest)) return [`${above}.${name}`]
+  return [
+    ...parts.flatMap(([part, each]) => untypedIn(each, name, part)),
+    ...branches.flatMap((each) => untypedIn(each, above, name)),
+  ]
+}
+
+interface Untyped {
+  type?: unknown
+  properties?: Record<string, object>
+  items?: object
+  additionalProperties?: object
+  anyOf?: object[]
+  oneOf?: object[]
+}
 
 describe('the OpenAPI document', () => {
   it('matches the committed snapshot; update it with: npx vitest run api/openapi.test.ts -u', async () => {
@@ -76,6 +103,41 @@ describe('the OpenAPI document', () => {
     expect(shown).toEqual(expect.arrayContaining(['UNAUTHORIZED', 'INVALID_API_KEY', 'FORBIDDEN', 'INTERNAL_ERROR']))
     const own = [...(endpoint.errors ?? []), ...(endpoint.feature === undefined ? [] : ['FEATURE_DISABLED'])]
     expect(shown).toEqual(expect.arrayContaining(own))
+  })
+
+  it('gives every value in replies and events a type, except for values of any type', () => {
+    const webhooks = expandReferences(document)['webhooks'] as Record<string, Record<string, Operation>>
+    const shown = [
+      ...operations.flatMap(({ operation }) =>
+        Object.entries(operation.responses).flatMap(([status, reply]) => (Number(status) < 400 ? [reply] : [])),
+      ),
+      ...Object.values(webhooks).flatMap(({ post }) => post?.requestBody ?? []),
+    ]
+    const untyped = shown.flatMap(({ content }) => {
+      const json = content?.['application/json']
+      return json === undefined ? [] : untypedIn(json.schema, '', 'reply')
+    })
+    // The values of a field before and after a change.
+    expect([...new Set(untyped)]).toEqual(['items.before', 'items.after'])
+  })
+
+  it('describes query parameters as clients write them', () => {
+    const schemaOf = (name: string) =>
+      operations.flatMap(({ operation }) => operation.parameters).find((each) => each.name === name)?.schema
+    expect(schemaOf('deviceType')).toMatchObject({ anyOf: [{ type: 'string' }, { type: 'array' }] })
+    expect(schemaOf('keep_short_url')).toEqual({ type: 'boolean', default: false })
+    expect(schemaOf('only_trashed')).toEqual({ type: 'boolean' })
+  })
+
+  it('shows which bodies may be left out, and which replies can be 304', () => {
+    const namesOf = (is: (operation: Operation) => boolean) =>
+      operations.filter(({ operation }) => is(operation)).map(({ name }) => name)
+    expect(namesOf(({ requestBody }) => requestBody?.required === false)).toEqual([
+      'POST /imports/{id}/resume',
+      'POST /url-ab-tests/{id}/complete',
+      'POST /qr-ab-tests/{testId}/complete',
+    ])
+    expect(namesOf(({ responses }) => '304' in responses)).toEqual(['GET /qr-codes/{id}/image', 'GET /qr-assets/{id}'])
   })
 
   it('references each of its components by a valid name', () => {

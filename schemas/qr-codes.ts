@@ -11,13 +11,22 @@ import { alias, campaignReference, linkPassword, queryFlag, text } from './value
 
 const longestName = 255
 
-const describedContent = z.record(z.string(), z.unknown()).meta({
+const contentOf = (io: 'input' | 'output') => ({
   anyOf: Object.values(contentData).map((schema) => {
-    const { $schema: _, ...described } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+    const { $schema: _, ...described } = z.toJSONSchema(schema, {
+      io: 'input',
+      unrepresentable: 'any',
+      // Replies may gain members.
+      override: ({ jsonSchema }) => {
+        if (io === 'output') delete jsonSchema.additionalProperties
+      },
+    })
     return described
   }),
   description: 'Content of the code. Its fields depend on `content_type`.',
 })
+
+const describedContent = z.record(z.string(), z.unknown()).meta(contentOf('input'))
 
 /** Members of create and update bodies. null clears a member. */
 const options = z.strictObject({
@@ -71,7 +80,7 @@ export const updateQrCodeBody = options.extend({
   content_type: z.enum(contentTypes).optional(),
   content_data: describedContent.optional().describe('New content of a dynamic code. Static codes cannot change.'),
   is_dynamic: z.boolean().optional().describe('Cannot change.'),
-  tracking_enabled: z.boolean().optional().describe('Only for codes with a short URL.'),
+  tracking_enabled: z.boolean().optional().describe('Only for dynamic codes.'),
   visual_settings: visualSettingsUpdate.optional(),
 })
 export type UpdateQrCodeBody = z.output<typeof updateQrCodeBody>
@@ -87,7 +96,7 @@ export const qrCode = z
     user_id: z.string().describe('User who owns the account, or the account ID if there is none.'),
     name: z.string().optional(),
     content_type: z.enum(contentTypes),
-    content_data: z.custom<QrContent['content_data']>((value) => typeof value === 'object').meta({ type: 'object' }),
+    content_data: z.custom<QrContent['content_data']>((value) => typeof value === 'object').meta(contentOf('output')),
     visual_settings: visualSettings,
     error_correction: z
       .enum(errorCorrections)

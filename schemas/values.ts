@@ -42,6 +42,7 @@ export const hexColor = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a hex color, such as #1A2B3C.')
   .transform((hex) => hex.toUpperCase())
+  .pipe(z.string())
 
 /** A new password of a link. Links with a shorter one keep it. Wrong passwords are limited, so that 8 are hard to guess. */
 export const linkPassword = text(200, 4)

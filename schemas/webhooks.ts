@@ -22,6 +22,7 @@ const each = <Value extends z.ZodType<unknown, string>>(value: Value) =>
     .min(1, 'Must not be empty. Leave this filter out to match everything.')
     .max(mostFilterValues, `Must have at most ${mostFilterValues} values.`)
     .transform((values) => [...new Set(values)])
+    .pipe(z.array(z.string()))
     .nullable()
     .default(null)
 

@@ -12,7 +12,7 @@ export const listKeys = endpoint({
   description:
     'Newest first, without revoked keys. A key that is restricted to domains sees only itself and its descendants: keys that it, or one of them, created.',
   permission: 'read',
-  query: pageQuery,
+  query: pageQuery.omit({ cursor: true }),
   reply: pageOf(apiKey),
   envelope: 'page',
   async handle({ query, account, key, reach, sql, config }) {

@@ -11,7 +11,7 @@ export const listDomains = endpoint({
   summary: 'List domains',
   description: 'Subdomains and branded domains, newest first.',
   permission: 'read',
-  query: pageQuery,
+  query: pageQuery.omit({ cursor: true }),
   reply: pageOf(domain),
   envelope: 'page',
   async handle({ query, reach, sql, config }) {

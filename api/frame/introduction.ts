@@ -14,7 +14,7 @@ Send bodies as JSON. Unknown body fields are rejected; unknown query parameters 
 ## Responses
 A successful response is \`{"success": true, "data": ...}\`. Some A/B test operations return their fields at the top level instead; see each operation. New fields can be added at any time, so ignore fields that you do not recognize. Every response has an \`X-Request-Id\` header; include it when you report a problem.
 ## Pagination
-Lists take \`page\` and \`limit\` (20 by default, 10 in analytics, at most 100) and return \`pagination\`. To read a long list, send its \`next_cursor\` as \`cursor\` until \`has_more\` is false.
+Lists take \`page\` and \`limit\` (20 by default, 10 in analytics, at most 100) and return \`pagination\`. To read a long list, send its \`next_cursor\` as \`cursor\`, or the next \`page\` if it is null, until \`has_more\` is false.
 ## Errors
 A failed response is \`{"success": false, "error": {"code", "message", "details"}}\`. Use \`code\` in your integration. \`message\` says what is wrong and how to fix it, and its wording can change.
 

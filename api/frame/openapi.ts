@@ -54,16 +54,23 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
       ...describeParameters(endpoint.query, 'query', schemas),
       ...(endpoint.method === 'POST' ? [idempotencyKey] : []),
     ],
-    ...(body && { requestBody: { required: true, content: describeBody(endpoint, body, schemas) } }),
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: describeBody(endpoint, body, schemas),
+      },
+    }),
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content: describeContent(endpoint, schemas) },
       ...describeOtherStatus(endpoint, schemas),
-      ...(endpoint.method === 'GET' &&
-        endpoint.files && { 304: { description: 'Not modified since `If-None-Match`' } }),
+      ...(hasTag(endpoint) && { 304: { description: 'Not modified since `If-None-Match`' } }),
       ...describeErrors(endpoint),
     },
   }
 }
+
+/** Images have an ETag. Exports are read anew each time. */
+const hasTag = ({ method, files = [] }: Endpoint) => method === 'GET' && files.some((type) => type.startsWith('image/'))
 
 const webhookHeaders = [
   ['webhook-id', 'ID of the event. The same for all retries.'],
@@ -108,8 +115,16 @@ function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'quer
   const { properties = {}, required = [] } = toSchema(schema, 'input', schemas) as z.core.JSONSchema.ObjectSchema
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property as Json
-    return { name, in: place, required: required.includes(name), ...(description ? { description } : {}), schema: rest }
+    const schema = place === 'query' ? asWritten(rest) : rest
+    return { name, in: place, required: required.includes(name), ...(description ? { description } : {}), schema }
   })
+}
+
+/** A query parameter as clients write it: a single value needs no list, and a flag is a boolean. */
+function asWritten(schema: Json): Json {
+  if (schema['type'] === 'array') return { anyOf: [schema['items'], schema] }
+  const { enum: values, ...rest } = schema
+  return Array.isArray(values) && values.includes('true') ? { ...rest, type: 'boolean' } : schema
 }
 
 function describeOtherStatus(endpoint: Endpoint, schemas: Json): Json {
@@ -166,7 +181,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
       // zod omits the default of transformed values, such as numbers in a query string.
       if (io === 'input' && def.type === 'default') jsonSchema.default = def.defaultValue
       // Replies may gain members, which clients should accept.
-      if (io === 'output') delete jsonSchema.additionalProperties
+      if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
       if (jsonSchema.format === 'uuid' || jsonSchema.format === 'date-time') delete jsonSchema.pattern
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

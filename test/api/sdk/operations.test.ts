@@ -1,5 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { resources } from '../../../sdk/typescript/src/resources.js'
+import { root } from '../../../tools/root.ts'
+import { runCommand } from '../../../tools/run-command.ts'
 import { operations } from '../support/documented-operations.ts'
 
 const methods: Record<string, string> = {
@@ -34,4 +39,33 @@ it('its input is sent where the API reads it, and its result is what the API ret
     return hasBody !== ['POST', 'PUT', 'DELETE+BODY'].includes(kind) || kind !== expected
   })
   expect(wrong).toEqual([])
+})
+
+it('the examples in its README have the types of its methods', async () => {
+  const readme = await readFile(join(root, 'sdk/typescript/README.md'), 'utf8')
+  const examples = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, example]) => example)
+  expect(examples.length).toBeGreaterThan(5)
+  const given = `
+    declare const url: string, slug: string
+    declare function showMessage(message: string): void
+    declare function showError(field: string, message: string): void`
+  const settings = {
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: {
+      noUnusedLocals: false,
+      typeRoots: [join(root, 'node_modules/@types')],
+      paths: { '@waymark/sdk': [join(root, 'sdk/typescript/dist/index.d.ts')] },
+    },
+    include: ['*.ts'],
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'waymark-readme-'))
+  try {
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
+    await writeFile(join(folder, 'readme.ts'), [given, ...examples].join('\n'))
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+    const compiler = join(root, 'node_modules/typescript/bin/tsc')
+    expect((await runCommand([process.execPath, compiler, '-p', folder])).output).toBe('')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
