@@ -7,6 +7,15 @@ export function localMoment(instant: string | null): string {
   return new Date(date.getTime() + zoneOffset(date)).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length)
 }
 
+/** Local time in the user's time zone, with its offset from UTC: two hours of a clock change have the same local time. */
+export function localInstant(instant: string): string {
+  const offset = zoneOffset(new Date(instant)) / 60_000
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60]
+  return `${localMoment(instant)}${offset < 0 ? '-' : '+'}${twoDigits(hours)}:${twoDigits(minutes)}`
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
 /** The instant of a local time. A time that a clock change skips is read with the offset before the change. */
 export function readMoment(shown: string): string {
   const wall = Date.parse(`${shown}Z`)

@@ -14,6 +14,7 @@ import { useNow } from '../parts/use-now.ts'
 import { useSelection } from '../parts/use-selection.ts'
 import { ExportButton } from './export-button.tsx'
 import { Figures } from './figures.tsx'
+import { timelineLines } from './rows.ts'
 import type { Before } from './scope.ts'
 import { granularityNames } from './search.ts'
 import type { View } from './view.ts'
@@ -86,7 +87,7 @@ export function ChartCard({ view, before, ...buckets }: ChartCardProps) {
           <ExportButton
             name="chart"
             source={{
-              load: async () => current.data?.map((bucket) => ({ ...bucket })) ?? [],
+              load: async () => timelineLines(current.data ?? [], buckets),
               picture: () => chart.current?.querySelector('svg'),
             }}
           />

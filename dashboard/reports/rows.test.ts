@@ -1,5 +1,18 @@
-import { expect, it } from 'vitest'
-import { browserRows, campaignRows, cityRows, columnRows, countryRows, referrerRows, utmRows } from './rows.ts'
+import { afterEach, expect, it } from 'vitest'
+import type { Buckets } from '../format/periods.ts'
+import { keepTimeZone } from '../format/time-zone.ts'
+import {
+  browserRows,
+  campaignRows,
+  cityRows,
+  columnRows,
+  countryRows,
+  referrerRows,
+  timelineLines,
+  utmRows,
+} from './rows.ts'
+
+afterEach(() => keepTimeZone(null))
 
 const utmReport = (values: { value: string; clicks: number }[]) => ({
   data: [],
@@ -100,4 +113,17 @@ it('campaigns are marked as top rows when the API returns its maximum, with shar
   const report = (length: number) => ({ campaigns: Array.from({ length }, () => campaign), total_clicks: 9_000 })
   expect(campaignRows(report(1_000))).toMatchObject({ isTop: true, total: 9_000 })
   expect(campaignRows(report(999)).isTop).toBe(false)
+})
+
+it('the lines of the chart have its dates, also where days begin before they do in UTC', () => {
+  keepTimeZone('Europe/Berlin')
+  const days = { startDate: '2026-06-02', endDate: '2026-06-20' }
+  const dateOf = (date: string, granularity: Buckets['granularity']) =>
+    timelineLines([{ date, clicks: 2, unique_visitors: 1 }], { granularity, days, isOpen: true })
+  expect(dateOf('2026-06-14T22:00:00.000Z', 'day')).toEqual([{ date: '2026-06-15', clicks: 2, unique_visitors: 1 }])
+  expect(dateOf('2026-05-31T22:00:00.000Z', 'week')).toMatchObject([{ date: '2026-06-02' }])
+  expect(dateOf('2026-05-31T22:00:00.000Z', 'month')).toMatchObject([{ date: '2026-06' }])
+  expect(dateOf('2026-06-15T08:00:00.000Z', 'hour')).toMatchObject([{ date: '2026-06-15T10:00+02:00' }])
+  keepTimeZone('America/St_Johns')
+  expect(dateOf('2026-01-15T03:30:00.000Z', 'hour')).toMatchObject([{ date: '2026-01-15T00:00-03:30' }])
 })

@@ -1,8 +1,11 @@
 import type { ReportColumn } from '#schemas/click-columns.ts'
 import { mostCampaigns, mostDevices, mostPlaces, mostReferrers, mostValues } from '#schemas/report-limits.ts'
 import type { UtmField } from '#schemas/utm-fields.ts'
-import type { Report, TopLinks } from '../api/analytics.ts'
+import type { Report, Timeline, TopLinks } from '../api/analytics.ts'
+import { daysOfBucket } from '../format/buckets.ts'
+import { localInstant } from '../format/local-moment.ts'
 import { capitalized, countryName } from '../format/names.ts'
+import type { Buckets } from '../format/periods.ts'
 import type { Bar } from '../parts/bar-list.tsx'
 import { cityKey, regionKey } from './place-key.ts'
 
@@ -146,4 +149,15 @@ export function linkRows({ urls }: Pick<TopLinks, 'urls'>): Rows {
       unique_visitors,
     })),
   }
+}
+
+/** Lines of the chart, with the dates that it shows. */
+export const timelineLines = (timeline: Timeline, buckets: Buckets): Line[] =>
+  timeline.map(({ date, ...numbers }) => ({ date: writeBucket(new Date(date), buckets), ...numbers }))
+
+/** 2026-06-15T10:00+02:00 for an hour, 2026-06-15 for a day or the first day of a week, 2026-06 for a month. */
+function writeBucket(at: Date, buckets: Buckets): string {
+  if (buckets.granularity === 'hour') return localInstant(at.toISOString())
+  const [first] = daysOfBucket(at, buckets)
+  return buckets.granularity === 'month' ? first.slice(0, 'yyyy-mm'.length) : first
 }
