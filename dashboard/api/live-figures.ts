@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { limitLeft } from './client.ts'
 import { reportUpdate, watchLive } from './live.ts'
 import { afterUpdate, nextUpdate, type Pace } from './live-pace.ts'
+import { linksKey } from './refresh.ts'
 
 /** Updates of one figure. */
 interface Turn {
@@ -18,13 +19,18 @@ const turns = new WeakMap<Query, Turn>()
 export const keepUpdated = (queries: QueryClient): (() => void) => watchLive((links) => updateFigures(queries, links))
 
 function updateFigures(queries: QueryClient, links: readonly string[] | null): void {
-  const shown = queries.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => meta?.['isLive'] === true })
+  const shown = queries.getQueryCache().findAll({ type: 'active', predicate: isLive })
   for (const query of shown) if (links === null || counts(query, links)) update(queries, query)
 }
 
+/** Whether any part of the page shows its figures: other parts may need only the name of the same link. */
+const isLive = ({ observers }: Query) => observers.some(({ options: { meta } }) => meta?.['isLive'] === true)
+
 /** Figures of one link change only with its clicks. */
-function counts({ queryKey: [kind, id] }: Query, links: readonly string[]): boolean {
-  return kind !== 'clicks' || id === 'all' || links.includes(String(id))
+function counts({ queryKey }: Pick<Query, 'queryKey'>, links: readonly string[]): boolean {
+  const [kind, part] = queryKey
+  if (kind === linksKey[0]) return links.includes(String(queryKey[2]))
+  return kind !== 'clicks' || part === 'all' || links.includes(String(part))
 }
 
 function update(queries: QueryClient, query: Query): void {

@@ -10,7 +10,14 @@ export const domainsKey = ['domains']
 /** Resources that show each other's counts, names, destinations or states. */
 const tied = [linksKey, campaignsKey, codesKey, experimentsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
 const figures = ['clicks']
-const codeFigures = [...codesKey, 'report']
+/** Everything whose clicks or scans are shown next to them, but no form: those keep the values that they began with. */
+const timed = [
+  figures,
+  [...codesKey, 'report'],
+  [...linksKey, 'one'],
+  [...campaignsKey, 'one'],
+  [...campaignsKey, 'list'],
+]
 
 /**
  * Call after a change to any of them. Queries on the page reload now; all others reload when they are next shown. Figures
@@ -24,5 +31,5 @@ export async function refreshLinked(queries: QueryClient): Promise<void> {
 /** Call when time has passed. A hidden page reloads once it is visible. */
 export async function refreshFigures(queries: QueryClient): Promise<void> {
   const refetchType = document.hidden ? 'none' : 'active'
-  await Promise.all([figures, codeFigures].map((queryKey) => queries.invalidateQueries({ queryKey, refetchType })))
+  await Promise.all(timed.map((queryKey) => queries.invalidateQueries({ queryKey, refetchType })))
 }

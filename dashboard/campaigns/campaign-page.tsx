@@ -22,7 +22,8 @@ export function CampaignPage() {
   const { id } = route.useParams()
   const { view = 'analytics', ...search } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(campaignQuery(id))
+  // Its clicks are shown next to live figures.
+  const query = useQuery({ ...campaignQuery(id), meta: { isLive: true } })
   const { data: campaign } = query
   const back = <BackLink to="/campaigns">Campaigns</BackLink>
   if (query.isLoadingError)

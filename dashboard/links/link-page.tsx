@@ -18,7 +18,8 @@ export function LinkPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const link = useQuery(linkQuery(id))
+  // Its clicks are shown next to live figures.
+  const link = useQuery({ ...linkQuery(id), meta: { isLive: true } })
   const back = <BackLink to="/links">Links</BackLink>
   if (link.isLoadingError)
     return <TroublePage title="Link" missing="This link does not exist" back={back} query={link} />

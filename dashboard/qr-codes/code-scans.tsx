@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type CodeReport, codeReportQuery } from '../api/qr-codes.ts'
+import { useLiveFigures } from '../api/use-live-figures.ts'
 import { begunBuckets } from '../format/buckets.ts'
 import { count } from '../format/numbers.ts'
 import { type Buckets, describePeriod } from '../format/periods.ts'
@@ -25,6 +26,7 @@ export function CodeScans({ id }: { id: string }) {
   const now = useNow()
   const { scope: period, ...buckets } = describePeriod(search, now, search.by)
   const { granularity } = buckets
+  useLiveFigures(buckets.isOpen)
   const query = useQuery(codeReportQuery(id, { ...period, ...compileScope(search).filters, granularity }))
   const { data, isLoadingError, isPlaceholderData } = query
   return (

@@ -23,9 +23,8 @@ describe.skipIf(chromium === undefined)('live figures, in Chromium', () => {
   const region = (name: string) => page.getByRole('region', { name, exact: true })
   const figure = (name: string) =>
     page.getByRole('group', { name: 'Metrics' }).getByText(name, { exact: true }).locator('..').innerText()
-  /** The page of a link has no list of links. */
-  const topLinks = (path: string) =>
-    path.startsWith('/links') ? figure('Clicks') : region('Links and campaigns').innerText()
+  /** The page of a link has the total of the link instead of a list of links. */
+  const totals = (path: string) => region(path.startsWith('/links') ? 'Activity' : 'Links and campaigns').innerText()
   const lastBar = async (name: string) => (await region(name).getByRole('row').last().innerText()).split('\t')[1]
 
   it('moves every figure on Home soon after the first click', async () => {
@@ -56,7 +55,7 @@ describe.skipIf(chromium === undefined)('live figures, in Chromium', () => {
         expect(await figure('Clicks')).toContain(clicks)
         expect(await lastBar('Traffic over time')).toBe(clicks)
         expect(await mark().getByRole('listitem').count()).toBe(index + 2)
-        expect(await topLinks(path)).toContain(clicks)
+        expect(await totals(path)).toContain(clicks)
       })
       expect(streams).toHaveLength(1)
     }
