@@ -97,7 +97,7 @@ export const me = z.object({
 export const usage = z.object({
   plan: planName,
   requests_per_minute: z.int().describe('Per API key. Analytics requests have a separate limit of a quarter of this.'),
-  links: z.int(),
+  links: z.int().describe('Short URLs, including those in the trash.'),
   domains: z.int().describe('Subdomains and branded domains, verified or not.'),
   campaigns: z.int(),
   api_keys: z.int().describe('API keys that are not revoked.'),

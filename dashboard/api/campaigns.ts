@@ -1,10 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Granularity } from '#schemas/analytics.ts'
 import type { Campaign, CampaignStatus, campaignAnalytics, updateCampaignBody } from '#schemas/campaigns.ts'
 import type { ShortUrl } from '#schemas/links.ts'
 import { figuresQuery, type Scope } from './analytics.ts'
 import { change, type Page } from './client.ts'
-import { numberedPages, pagesAfterCursor, readQuery } from './pages.ts'
+import { numberedPages, pageQuery, pagesAfterCursor, readQuery } from './pages.ts'
 import { campaignsKey } from './refresh.ts'
 
 export type { Campaign }
@@ -27,6 +28,16 @@ export const campaignQuery = (id: string) =>
   readQuery<Campaign>([...campaignsKey, 'one', id], `${path}/${encodeURIComponent(id)}`)
 
 export const campaignLinksQuery = (id: string) => linksQuery('links', { campaign_id: id, status: 'all' })
+/** The number of its links, including those in the trash, whose clicks count too. */
+export const campaignSizeQuery = (id: string) =>
+  queryOptions({
+    ...pageQuery<ShortUrl>([...campaignsKey, 'size', id], '/api/v1/short-urls', {
+      limit: 1,
+      campaign_id: id,
+      status: 'all',
+    }),
+    select: ({ pagination }) => pagination.total,
+  })
 /** Links in other campaigns or in none. */
 export const linksOutsideQuery = (id: string, search: string) =>
   linksQuery('links-outside', { outside_campaign_id: id, search })

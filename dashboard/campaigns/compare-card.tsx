@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
-import { type CampaignAnalytics, campaignAnalyticsQuery } from '../api/campaigns.ts'
+import { type CampaignAnalytics, campaignAnalyticsQuery, campaignSizeQuery } from '../api/campaigns.ts'
 import { begunBuckets } from '../format/buckets.ts'
 import { count, share } from '../format/numbers.ts'
 import { type Buckets } from '../format/periods.ts'
@@ -20,6 +20,7 @@ interface CompareCardProps extends Buckets {
 export function CompareCard({ ids, scope, now, onClose, ...buckets }: CompareCardProps) {
   const { granularity } = buckets
   const queries = useQueries({ queries: ids.map((id) => campaignAnalyticsQuery(id, { ...scope, granularity })) })
+  const sizes = useQueries({ queries: ids.map(campaignSizeQuery) })
   const failed = queries.find(({ isLoadingError }) => isLoadingError)
   const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
   return (
@@ -37,14 +38,20 @@ export function CompareCard({ ids, scope, now, onClose, ...buckets }: CompareCar
             }))}
             {...buckets}
           />
-          <Figures found={found} />
+          <Figures found={found} sizes={sizes.map(({ data }) => data)} />
         </>
       )}
     </Card>
   )
 }
 
-function Figures({ found }: { found: CampaignAnalytics[] }) {
+interface FiguresProps {
+  found: CampaignAnalytics[]
+  /** Numbers of links, including those in the trash; undefined while unknown. */
+  sizes: (number | undefined)[]
+}
+
+function Figures({ found, sizes }: FiguresProps) {
   const all = found.reduce((sum, { total_clicks }) => sum + total_clicks, 0)
   return (
     <table className="mt-4 w-full table-fixed text-right tabular-nums">
@@ -76,8 +83,8 @@ function Figures({ found }: { found: CampaignAnalytics[] }) {
             <td className="pl-4">{count(unique_visitors)}</td>
             <td className="pl-4 max-md:hidden">{share(total_clicks, all)}</td>
             <td className="pl-4 max-md:hidden">{count(campaign.url_count)}</td>
-            <td className="pl-4 max-md:hidden">
-              {campaign.url_count === 0 ? '–' : count(Math.round(total_clicks / campaign.url_count))}
+            <td className="pl-4 max-md:hidden" title="Clicks and links include those in the trash">
+              {sizes[index] ? count(Math.round(total_clicks / sizes[index])) : '–'}
             </td>
           </tr>
         ))}

@@ -43,12 +43,12 @@ export function PlanCard() {
       ) : (
         <>
           <dl className="flex flex-col">
-            <Figure name="Links" value={count(usage.data.links)} />
+            <Figure name="Links, including the trash" value={count(usage.data.links)} />
             <Figure name="Campaigns" value={count(usage.data.campaigns)} />
             <Figure name="Domains" value={count(usage.data.domains)} />
             <Figure name="API keys" value={count(usage.data.api_keys)} />
             <Figure
-              name="Clicks this month"
+              name="Clicks this month (UTC)"
               value={usage.data.clicks_this_month === null ? 'Unavailable' : count(usage.data.clicks_this_month)}
             />
             <Figure name="API requests per minute, per key" value={count(limit)} />

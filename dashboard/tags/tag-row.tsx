@@ -20,7 +20,7 @@ export function TagRow({ tag, onAct }: { tag: Tag; onAct: (act: TagAct) => void 
         </div>
         <p
           className="font-medium tabular-nums max-sm:text-[13px] sm:text-right"
-          title={`Lifetime clicks on ${quantity(link_count, 'link')}`}
+          title="Lifetime clicks, including those of links in the trash"
         >
           {count(click_count)} <span className="font-normal text-dim">{plural(click_count, 'click')}</span>
         </p>

@@ -26,8 +26,7 @@ const inUse = (sql: Statement, reach: Reach) => sql`
     count(*) filter (where kind = 'link') as links, count(*) filter (where kind = 'code') as codes,
     count(*) filter (where kind = 'campaign') as campaigns
   from (
-    select case when links.trashed_at is null then 'link' else 'trash' end as kind, tag,
-      case when links.trashed_at is null then link_counts.clicks end as clicks
+    select case when links.trashed_at is null then 'link' else 'trash' end as kind, tag, link_counts.clicks
     from links
     left join link_counts on link_counts.link_id = links.id, ${tagsOf(sql, 'links')}
     where ${linksWithin(sql, reach)} and ${isFirst(sql, 'links')}

@@ -72,7 +72,22 @@ describe('GET /tags', () => {
     expect(await namesIn('limit=1&page=2')).toHaveLength(1)
     expect((await namesIn('sortOrder=desc'))[0]).toBe('spring')
     await ask('POST', `/short-urls/${one.id}/trash`)
-    expect((await list('search=spring')).data).toMatchObject([{ link_count: 0, click_count: 0 }])
+    expect((await list('search=spring')).data).toMatchObject([{ link_count: 0, click_count: 7 }])
+  })
+
+  it('counts clicks of links in the trash, as campaigns and analytics do', async () => {
+    const campaign = (await ask('POST', '/campaigns', { name: 'Trashed' })).json.data
+    const { id } = await create({ tags: ['thrown'], campaign_id: campaign.id })
+    await stores.sql`update link_counts set clicks = 2 where link_id = ${id}`
+    const click = { account_id: account.id, link_id: id, at: new Date().toISOString() }
+    await storeClicks(stores.ch, [click, click])
+    await ask('POST', `/short-urls/${id}/trash`)
+    await stores.sql.begin((tx) => relayFacts(tx, stores.ch))
+    const total = async (path: string) => (await get(path)).json.data.total_clicks
+    expect((await list('search=thrown')).data).toMatchObject([{ link_count: 0, click_count: 2 }])
+    expect(await total(`/campaigns/${campaign.id}`)).toBe(2)
+    expect(await total('/analytics/overview?tags=thrown')).toBe(2)
+    expect(await total(`/campaigns/${campaign.id}/analytics?dateRange=all_time`)).toBe(2)
   })
 
   it('counts an object once, even with several spellings from an earlier version', async () => {
