@@ -96,6 +96,18 @@ it('compares 24 hours with the previous 24, or with those up to the same time of
   })
 })
 
+it('compares 24 hours, which begin at a quarter of an hour, with hours that end there', () => {
+  const at = new Date('2026-11-21T12:14:00Z')
+  expect(describeBefore({ period: '24h' }, at)?.totals).toEqual({
+    startDate: '2026-11-19T12:00:00.000Z',
+    endDate: '2026-11-20T12:00:00.000Z',
+  })
+  expect(describeBefore({ period: '24h' }, at, 'year')?.timeline).toEqual({
+    startDate: '2025-11-20T12:00:00.000Z',
+    endDate: '2025-11-21T12:14:00.000Z',
+  })
+})
+
 it('counts calendar days, also across a clock change', () => {
   expect([shiftDay('2026-03-29', 1), shiftDay('2026-03-01', -1), shiftDay('2024-03-01', -1)]).toEqual([
     '2026-03-30',

@@ -126,11 +126,17 @@ function includesToday({ startDate, endDate }: Dates, now: Date): boolean {
   return startDate <= today && endDate >= today
 }
 
+/** The 24 hours of the API begin at a quarter of an hour. The previous ones end there, so that no click is in both. */
 function hoursBefore(now: Date, comparison: ComparisonName): Compared {
-  const end = comparison === 'year' ? aYearBefore(now) : new Date(now.getTime() - dayMs)
-  const dates = { startDate: new Date(end.getTime() - dayMs).toISOString(), endDate: end.toISOString() }
+  const end = comparison === 'year' ? aYearBefore(now) : new Date(startOfHours(now))
+  const start = comparison === 'year' ? startOfHours(end) : end.getTime() - dayMs
+  const dates = { startDate: new Date(start).toISOString(), endDate: end.toISOString() }
   return { timeline: dates, totals: dates, back: comparison === 'year' ? 'year' : 1 }
 }
+
+const quarterMs = 15 * 60_000
+/** The start of the 24 hours that end at this time. */
+const startOfHours = (end: Date): number => Math.floor((end.getTime() - dayMs) / quarterMs) * quarterMs
 
 /** The same time of day on the same date. */
 function aYearBefore(now: Date): Date {

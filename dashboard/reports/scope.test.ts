@@ -74,7 +74,7 @@ it('compares the totals up to a later time, as the same comparison', () => {
   expect(today(later, { os: 'iOS' })?.name).not.toBe(today()?.name)
   expect(today(later, { compare: 'year' })?.name).not.toBe(today()?.name)
   const hours = (search: object) => compileReport({ period: '24h', ...search }, {}, now, later).before
-  expect(hours({})?.totals.endDate).toBe('2026-11-20T12:07:00.000Z')
+  expect(hours({ compare: 'year' })?.totals.endDate).toBe('2025-11-21T12:07:00.000Z')
   expect(hours({})?.timeline.endDate).toBe('2026-11-20T12:00:00.000Z')
   expect(hours({})?.name).not.toBe(hours({ compare: 'year' })?.name)
 })
