@@ -2,11 +2,18 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch } from '#runtime/ch-tag.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
-import { clickBatch, rawClick } from '../../test/factories/click-batch.ts'
+import { createAccount } from '../../test/factories/account.ts'
+import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
+import { plainClick } from '../../test/factories/clicks.ts'
+import { createLinkOf } from '../../test/factories/links.ts'
+import { createQrCode } from '../../test/factories/qr-codes.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { countOfLink, countStored, openPipeline } from '../../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../../workers/clicks/process-batch.ts'
+import { deleteLink } from '../links/delete-link.ts'
+import { claimBatch } from './batches/claim-batch.ts'
+import { commitBatch } from './batches/commit-batch.ts'
 import { findUnpurged, purgeClicks } from './purge-clicks.ts'
 
 let stores: TestStores
@@ -95,6 +102,24 @@ it('deletes again when no insert that missed the deletion can still write, and t
   await eventually(async () => expect((await countStored(stores, late)).rows).toBe(0))
   expect(await countPurges(link)).toBe(2)
   expect(await countOfLink(stores, link)).toBeNull()
+})
+
+it('leaves no scans on the QR code of a deleted link, whose last scans are stored later', async () => {
+  const account = await createAccount(stores.sql)
+  const { id: link_id } = await createLinkOf(stores, account)
+  const { id: qr_code_id } = await createQrCode(stores.sql, account, { is_dynamic: true, link_id, scans: 1 })
+  const scans = async () => (await stores.sql`select from qr_counts where qr_code_id = ${qr_code_id}`).count
+  const batch_id = newBatchId()
+  await claimBatch(stores.sql, { batch_id, rows: 1 }, [link_id])
+  await deleteLink(stores, account.id, link_id)
+  const scan = plainClick({ account_id: account.id, link_id, qr_code_id, at: new Date().toISOString() })
+  expect(await commitBatch({ sql: stores.sql, site: stores.config }, batch_id, [scan])).toBe(true)
+  expect(await scans()).toBe(0)
+  // Counted by a statement that began before the deletion was committed.
+  await stores.sql`insert into qr_counts (qr_code_id, scans) values (${qr_code_id}, 1)`
+  await yesterday()
+  await purge()
+  expect(await scans()).toBe(0)
 })
 
 it('purges links that were deleted while no worker was running, once', async () => {

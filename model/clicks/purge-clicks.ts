@@ -57,8 +57,18 @@ export async function purgeClicks(
   const others = links.filter(({ is_settled }) => !is_settled).map(({ link_id }) => link_id)
   await tx`update deleted_links set purges = 1 where link_id = any(${others}::uuid[])`
   await tx`update deleted_links set purges = 2 where link_id = any(${settled}::uuid[])`
-  // A batch that was committed during the deletion has counted the link again.
+  // A batch that was committed during the deletion has counted the link again, and the scans of its QR code.
   await tx`delete from link_counts where link_id = any(${settled}::uuid[])`
+  if (settled.length > 0) await deleteOrphanCounts(tx, new Set(links.map(({ account_id }) => account_id)))
+}
+
+/** Only scans of a short URL are counted, so a code without one has none. */
+async function deleteOrphanCounts(tx: Tx, accounts: ReadonlySet<string>): Promise<void> {
+  await tx`
+    delete from qr_counts
+    using qr_codes
+    where qr_codes.id = qr_counts.qr_code_id and qr_codes.link_id is null
+      and qr_codes.account_id = any(${[...accounts]}::uuid[])`
 }
 
 /** Deletions in the click store take effect later: seconds on a small table, minutes on a large one. */

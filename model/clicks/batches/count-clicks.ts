@@ -52,7 +52,7 @@ export const addClicks = (tx: Tx): Statement => tx`
   set clicks = link_counts.clicks + excluded.clicks,
     last_clicked_at = greatest(link_counts.last_clicked_at, excluded.last_clicked_at)`
 
-/** A code may be deleted while its short URL remains. */
+/** A code may be deleted while its short URL remains, or lose its short URL, whose scans are deleted. */
 export const addScans = (tx: Tx): Statement => tx`
   insert into qr_counts (qr_code_id, scans, last_scanned_at)
   select qr_code_id, scans, to_timestamp(last_ms / 1000.0)
@@ -61,7 +61,7 @@ export const addScans = (tx: Tx): Statement => tx`
     current_setting('counted.scans')::bigint[],
     current_setting('counted.scanned_ms')::bigint[]
   ) as counted (qr_code_id, scans, last_ms)
-  where exists (select from qr_codes where qr_codes.id = qr_code_id)
+  where exists (select from qr_codes where qr_codes.id = qr_code_id and qr_codes.link_id is not null)
   order by qr_code_id
   on conflict (qr_code_id) do update
   set scans = qr_counts.scans + excluded.scans,
