@@ -41,17 +41,29 @@ export const quarantinedPage = textPage(
 )
 
 const asksPassword = 'This link is password protected'
+const wrongPassword = '<p role="alert">Wrong password. Try again.</p>'
 
-export const lockedPage = passwordForm('')
-export const wrongPasswordPage = passwordForm('<p role="alert">Wrong password. Try again.</p>')
+export const lockedPage = passwordForm('', '')
+const wrongPasswordPage = passwordForm(wrongPassword, '')
 
-/** The form posts to the URL of the page, including its query. */
-function passwordForm(alert: string): VisitorPage {
+/** Most visitors of such a link have no referrer, and share one page. */
+export const lockedPageFrom = (referrer: string): VisitorPage =>
+  referrer === '' ? lockedPage : passwordForm('', referrer)
+
+export const wrongPasswordPageFrom = (referrer: string): VisitorPage =>
+  referrer === '' ? wrongPasswordPage : passwordForm(wrongPassword, referrer)
+
+/**
+ * The form posts to the URL of the page, including its query. It carries the page that the visitor came from, which the
+ * browser no longer tells.
+ */
+function passwordForm(alert: string, referrer: string): VisitorPage {
+  const hidden = referrer === '' ? '' : `<input type="hidden" name="referrer" value="${escapeHtml(referrer)}">\n`
   return {
     status: 401,
     icon: 'lock',
     title: asksPassword,
-    main: `${alert}<form method="post"><label for="password">Password</label>
+    main: `${alert}<form method="post">${hidden}<label for="password">Password</label>
 <input id="password" name="password" type="password" required autofocus autocomplete="off">
 <button>Continue</button></form>`,
   }

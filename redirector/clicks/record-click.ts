@@ -24,6 +24,8 @@ interface Outcome {
   url: string
   variant_id: string | undefined
   rule_id: string | undefined
+  /** Instead of the header of the request; undefined for almost every visit. */
+  referrer?: string | undefined
 }
 
 /** Writes clicks to the spool. They contain nothing that identifies a person. */
@@ -38,7 +40,7 @@ export class ClickRecorder {
   /** Calls back once the click is safe from a process crash or has been counted as lost. */
   record(exchange: Exchange, link: LinkRecord, outcome: Outcome, onWritten: OnWritten): void {
     const { spool, visitorIds, proxies } = this.#parts
-    const { clicked_at, query, url, variant_id, rule_id } = outcome
+    const { clicked_at, query, url, variant_id, rule_id, referrer } = outcome
     const address = readAddress(exchange, proxies)
     const agent = this.#agents.find(exchange.header('user-agent'))
     const line = clickLine({
@@ -53,7 +55,7 @@ export class ClickRecorder {
       method: exchange.method,
       purpose: headerText(readPurpose(exchange), rawClickLimits.purpose),
       language: headerText(exchange.header('accept-language'), rawClickLimits.language),
-      referrer: headerText(exchange.header('referer'), rawClickLimits.referrer),
+      referrer: headerText(referrer ?? exchange.header('referer'), rawClickLimits.referrer),
       query: lineText(query, rawClickLimits.query),
       destination_url: url === link.url ? asLink : lineText(url, rawClickLimits.destination_url),
     })

@@ -11,7 +11,7 @@ import type { VisitorIds } from '../clicks/visitor-id.ts'
 import { countsAsClick, takeNumber } from './click-limit.ts'
 import { headerText } from './header-text.ts'
 import { SeenVisitors } from './seen-visitors.ts'
-import type { SpecialVisit } from './special-visit.ts'
+import { referrerOf, type SpecialVisit } from './special-visit.ts'
 import { Unavailable } from './unavailable.ts'
 
 interface Parts {
@@ -80,7 +80,7 @@ export class FactGatherer {
       address: visitor.address,
       user_agent: visitor.user_agent,
       accept_language: headerText(header('accept-language'), rawClickLimits.language),
-      referrer: headerText(header('referer'), rawClickLimits.referrer),
+      referrer: referrerOf(visit),
       query,
       now,
       is_qr_scan: link.qr_code_id !== undefined,

@@ -18,7 +18,7 @@ import { answerOf, currentLink, isSpecial, type KnownLink, type Resolution } fro
 import { readForm } from './read-form.ts'
 import { comesByProxy, readPreviewTarget, readTarget, readVisitor, type Target } from './read-visit.ts'
 import type { LinkResolver } from './resolve-link.ts'
-import { type SpecialLink, type SpecialVisit, takesPassword } from './special-visit.ts'
+import { type Moment, type SpecialLink, type SpecialVisit, takesPassword, withReferrer } from './special-visit.ts'
 import type { Ruling, SpecialVisits } from './special-visits.ts'
 import { type ReportDesk, reportPath } from './take-report.ts'
 import { OverBudget, Unavailable } from './unavailable.ts'
@@ -41,8 +41,6 @@ interface VisitParts {
   ownPaths: Map<string, () => Answer>
   log: Log
 }
-
-type Moment = Pick<SpecialVisit, 'query' | 'now'>
 
 /** Handles a visit: read -> resolve -> decide -> record -> respond. Nothing is awaited if the link is in memory. */
 export class VisitHandler {
@@ -174,9 +172,10 @@ export class VisitHandler {
     if (!isSpecial(link) || !takesPassword(link)) return exchange.answer(methodNotAllowed)
     if (!(form instanceof URLSearchParams)) return this.#answer(exchange, 'locked', form)
     const password = form.get('password') ?? ''
-    const visit = this.#readSpecial(exchange, link, now)
+    const visit = withReferrer(this.#readSpecial(exchange, link, now), form.get('referrer') ?? '')
     const ruling = await this.#parts.special.unlock(visit, { code, password })
-    this.#carryOut(exchange, link, ruling, { query: visit.query, now: this.#now() })
+    const referrer = visit.header('referer')
+    this.#carryOut(exchange, link, ruling, { query: visit.query, now: this.#now(), referrer })
   }
 
   async #showPreview(exchange: Exchange, found: Resolution): Promise<void> {
@@ -189,7 +188,7 @@ export class VisitHandler {
   }
 
   /** Records the click, then responds. */
-  #carryOut(exchange: Exchange, link: KnownLink, ruling: Ruling, { query, now }: Moment): void {
+  #carryOut(exchange: Exchange, link: KnownLink, ruling: Ruling, { query, now, referrer }: Moment): void {
     if (ruling.kind === 'expired') {
       const url = ruling.url ?? this.#domainOf(exchange)?.expired_url ?? null
       return this.#answer(exchange, 'expired', expiredAnswer(url))
@@ -205,7 +204,7 @@ export class VisitHandler {
     else exchange.hold()
     // Recorded before the response, so that a click that got a response is never lost.
     const { url, variant_id, rule_id } = ruling
-    const click = { clicked_at: now, query, url, variant_id, rule_id }
+    const click = { clicked_at: now, query, url, variant_id, rule_id, referrer }
     this.#parts.clicks.record(exchange, link, click, (batchId, index) => {
       const told = variant_id === undefined ? null : tellClick(link, ruling, batchId, index)
       this.#answer(exchange, ruling.kind, told ?? answer)

@@ -3,11 +3,11 @@ import { contentPage, fileQuery } from '#core/pages/content-page.ts'
 import {
   expiredPage,
   limitedPreviewPage,
-  lockedPage,
+  lockedPageFrom,
   lockedPreviewPage,
   previewPage,
   quarantinedPage,
-  wrongPasswordPage,
+  wrongPasswordPageFrom,
 } from '#core/pages/visitor-pages.ts'
 import { clientNetwork, cutAddress } from '#core/visits/address.ts'
 import { type Decision, decide, type VisitorTraits } from '#core/visits/decide.ts'
@@ -25,7 +25,7 @@ import { PasswordChecker } from './check-password.ts'
 import { classifyAgent } from './classify-agent.ts'
 import { admitVisit, countsAsClick, type LimitedLink } from './click-limit.ts'
 import type { FactGatherer, Gathered } from './gather-facts.ts'
-import type { SpecialLink, SpecialVisit } from './special-visit.ts'
+import { referrerOf, type SpecialLink, type SpecialVisit } from './special-visit.ts'
 import { holdsUnlockCookie, writeUnlockCookie } from './unlock-cookie.ts'
 
 /** What to do with a visit: the decision of the link's rules, or another outcome. */
@@ -83,7 +83,7 @@ export class SpecialVisits {
       return showCard(decision, cardPage(og))
     }
     if (decision.kind === 'redirect') return this.#redirect(visit, decision, traits)
-    return this.#withinLimit(visit, { kind: 'page', counted: 'locked', answer: lockedPage })
+    return this.#withinLimit(visit, { kind: 'page', counted: 'locked', answer: lockedPageFrom(referrerOf(visit)) })
   }
 
   /** Handles a submitted password. The click counts now, and the cookie unlocks later visits. */
@@ -101,7 +101,7 @@ export class SpecialVisits {
     const network = hide(cutAddress(visitor.address))
     const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, client, network, password })
     if (verdict === 'too-many') return { kind: 'page', counted: 'too-many', answer: tooManyPasswordsPage }
-    if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPage }
+    if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPageFrom(referrerOf(visit)) }
     const { secure } = this.#parts
     return await this.#redirect(visit, decision, {
       ...traits,

@@ -14,8 +14,13 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
   const password = 'öpen & sesame'
   const make = (body: object = {}) => both.create({ url: 'https://secret.example/', password, ...body })
 
-  const send = (path: string, given: string, headers: Record<string, string | string[]> = {}) => {
-    const body = new URLSearchParams({ password: given }).toString()
+  const send = (
+    path: string,
+    given: string,
+    headers: Record<string, string | string[]> = {},
+    more: Record<string, string> = {},
+  ) => {
+    const body = new URLSearchParams({ ...more, password: given }).toString()
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': String(body.length) }
     return both.follow(path, agents.laptop, { method: 'POST', body, headers: { ...form, ...headers } })
   }
@@ -72,6 +77,27 @@ describe.each(['uws', 'node'])('a link with a password, on %s', (transport) => {
     await eventually(() => {
       const clicks = workers.clicks().filter(({ link_id }) => link_id === id)
       expect(clicks.map(({ method }) => method).sort()).toEqual(['GET', 'POST'])
+    })
+    await workers.close()
+  })
+
+  it('knows at the unlock where the visitor of the form came from, for the click and for targeting rules', async () => {
+    const workers = storeClicks(both.stores)
+    const conditions = [{ type: 'referrer_domain', operator: 'in', value: ['news.example'] }]
+    const rule = { name: 'News', conditions, destination_url: 'https://news-readers.example/' }
+    const { id, short_code } = await make({ targeting_rules: [rule] })
+    const referer = `https://news.example/?a="><b>é${'x'.repeat(2_000)}`
+    const shown = (body: string) => /name="referrer" value="([^"]*)"/.exec(body)?.[1]
+    const headers = { referer: Buffer.from(referer).toString('latin1') }
+    const form = await both.follow(short_code, agents.laptop, { headers })
+    expect(shown(form.body)).toBe(`https://news.example/?a=&quot;&gt;&lt;b&gt;é${'x'.repeat(2_000)}`.slice(0, 1_038))
+    const referrer = referer.slice(0, 1_024)
+    const wrong = await send(short_code, 'wrong', {}, { referrer })
+    expect(shown(wrong.body)).toBe(shown(form.body))
+    expect((await send(short_code, password, {}, { referrer })).headers.location).toBe('https://news-readers.example/')
+    await eventually(() => {
+      const clicks = workers.clicks().filter(({ link_id }) => link_id === id)
+      expect(clicks.map((click) => click.referrer)).toEqual([referrer])
     })
     await workers.close()
   })
