@@ -24,7 +24,9 @@ export const click = z.object({
   rule_id,
   is_unique: z
     .boolean()
-    .describe('Whether this is the first click on the short URL by an anonymous visitor ID. Visitor IDs rotate.'),
+    .describe(
+      'Whether this is the first click on the short URL by an anonymous visitor ID. Visitor IDs rotate. Bots, such as prefetches, are counted separately.',
+    ),
   is_qr_scan: z.boolean(),
   is_bot: z.boolean(),
   bot_reason: reported,

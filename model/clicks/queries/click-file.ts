@@ -1,8 +1,9 @@
-import { ch, column, columns, type Fragment, instant, int, join, text, uuid } from '#runtime/ch-tag.ts'
+import { ch, column, columns, type Fragment, instant, join, text, uuid } from '#runtime/ch-tag.ts'
 import { click } from '#schemas/analytics-clicks.ts'
 import { type ClickColumnName, type ShownColumn, shownColumns } from '#schemas/click-columns.ts'
 import { noId } from '#schemas/clicks.ts'
 import type { Period } from '../period.ts'
+import { firstsBy } from './first-clicks.ts'
 
 interface FileOptions {
   account_id: string
@@ -50,7 +51,7 @@ function firstOfVisitors(where: Fragment, { account_id, period, windowMs }: File
     where account_id = ${uuid(account_id)} ${from}
       and link_id global in (select link_id from clicks where ${where})
       and visitor_id global in (select visitor_id from clicks where ${where})
-    group by link_id, visitor_id, intDiv(toUnixTimestamp64Milli(clicked_at), ${int(windowMs)})`
+    group by ${firstsBy(windowMs)}`
 }
 
 const startOfWindow = (at: number, windowMs: number) => Math.floor(at / windowMs) * windowMs

@@ -196,11 +196,12 @@ function expectTops(data: Record<string, string | null>, clicks: readonly PlainC
   expect(plain.tops(clicks, ({ referrer_domain }) => referrer_domain)).toContain(data['top_referrer'])
 }
 
-/** Whether a click is the visitor's first on its link on that day, whatever the filters. */
+/** Whether a click is the visitor's first on its link on that day, whatever the filters. Bots are apart. */
 const isFirst = (click: PlainClick & { id: string }, { clicks }: DataSet): boolean =>
   !clicks.some(
-    ({ id, at, link, visitor_id }) =>
+    ({ id, at, link, visitor_id, traffic }) =>
       link === click.link &&
+      (traffic === 'bot') === (click.traffic === 'bot') &&
       visitor_id === click.visitor_id &&
       Math.floor(at / dayMs) === Math.floor(click.at / dayMs) &&
       (at < click.at || (at === click.at && id < click.id)),
