@@ -105,7 +105,9 @@ export const filterQuery = z.object({
   dateRange: z
     .enum(dateRanges)
     .optional()
-    .describe('Period that ends now, or `custom`. Periods of a day or longer start on a quarter hour.'),
+    .describe(
+      'Period that ends now, or `custom`. A day has 24 hours: `last_30_days` is 30 × 24 hours, not 30 calendar days. Periods of a day or longer start on a quarter hour.',
+    ),
   startDate: moment.optional().describe('Start of a custom range: ISO 8601 date or date and time.'),
   endDate: moment.optional().describe('End of a custom range, exclusive. A date includes the whole day.'),
   timezone: timeZone.default('UTC').describe('IANA time zone for grouping by day and for dates without an offset.'),

@@ -29,7 +29,7 @@ export function addAccountCommands(program: Command): void {
     .command('stats')
     .argument('[link]', 'slug or ID; default: all links')
     .description('Show clicks as a chart')
-    .option('--days <number>', 'length of the period', '14')
+    .option('--days <number>', 'number of days, including today', '14')
     .option('--timezone <zone>', 'time zone of the days; default: the time zone of this machine')
     .option('--json', 'print JSON')
     .action(async (link, options) => (await import('./stats.ts')).showStats(link, options))

@@ -6,7 +6,6 @@ import { printJson, printTable } from './print.ts'
 const barWidth = 50
 const mostDays = 365
 const dayMs = 86_400_000
-const quarterMs = 15 * 60_000
 
 interface StatsOptions {
   days: string
@@ -50,8 +49,7 @@ interface Last {
 
 /** All reports have the same start: the locations and sources do not take a number of days. */
 async function readReports(waymark: Waymark, link: string | undefined, { days, timezone }: Last) {
-  const startDate = new Date(quarterOf(Date.now() - days * dayMs)).toISOString()
-  const period = { startDate, timezone }
+  const period = { startDate: firstDay(days, timezone), timezone }
   const { analytics, linkAnalytics } = waymark
   const [timeline, places, sources] = await Promise.all([
     link === undefined ? analytics.timeline(period) : linkAnalytics.timeline(link, period),
@@ -61,8 +59,11 @@ async function readReports(waymark: Waymark, link: string | undefined, { days, t
   return { timeline, places, sources }
 }
 
-/** Periods that start at a quarter of an hour use the stored counts, and `days` of the API starts there too. */
-const quarterOf = (at: number) => Math.floor(at / quarterMs) * quarterMs
+/** The first of the days up to today, by their dates: a day of a clock change has 23 or 25 hours. */
+function firstDay(days: number, timezone: string): string {
+  const today = Date.parse(dayOf(new Date(), timezone))
+  return new Date(today - (days - 1) * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length)
+}
 
 /** Empty if the plan does not include the report. */
 async function unlessDisabled<Row>(report: Promise<Row[]>): Promise<Row[]> {
@@ -77,4 +78,5 @@ async function unlessDisabled<Row>(report: Promise<Row[]>): Promise<Row[]> {
 const count = (number: number, noun: string) => `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 
 /** The day in the time zone of the report. */
-const dayOf = (date: string, timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(date))
+const dayOf = (date: string | Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(date))
