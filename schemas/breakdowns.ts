@@ -42,7 +42,10 @@ export const utmReply = z.object({
     .object(
       Object.fromEntries(utmFields.map((name) => [name, utmValueCounts])) as Record<UtmField, typeof utmValueCounts>,
     )
-    .describe('The 500 most clicked values of each parameter. All combinations are counted.'),
+    .describe(
+      'The 500 most clicked values of each parameter. All combinations are counted. Values that differ only in case are separate, but filters ignore case.',
+    ),
+  total_clicks: z.int().describe('Includes clicks without UTM parameters.'),
 })
 
 export const trafficSourcesReply = z.array(z.object({ source: z.string(), clicks, percentage }))

@@ -4,6 +4,7 @@ import { filterQuery } from '#schemas/analytics.ts'
 import { utmReply } from '#schemas/breakdowns.ts'
 import { type UtmField, utmFields } from '#schemas/utm-fields.ts'
 import { breakDown } from './break-down.ts'
+import { countClicks } from './figures.ts'
 import { type Report, type ReportRequest, reportOfLink } from './report.ts'
 
 const utmReport: Report<typeof filterQuery, typeof utmReply> = {
@@ -13,8 +14,12 @@ const utmReport: Report<typeof filterQuery, typeof utmReply> = {
   reply: utmReply,
   standard: 'all_time',
   async answer(asked) {
-    const [combinations, parameters] = await Promise.all([countCombinations(asked), countValues(asked)])
-    return { ...combinations, parameters }
+    const [combinations, parameters, total_clicks] = await Promise.all([
+      countCombinations(asked),
+      countValues(asked),
+      countClicks(asked, asked.period),
+    ])
+    return { ...combinations, parameters, total_clicks }
   },
 }
 

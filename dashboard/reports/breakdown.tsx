@@ -27,7 +27,9 @@ const nothing = 'No clicks in this period.'
 export function Breakdown({ view, title, query, filter, icon, beside, labelOf, empty = nothing }: BreakdownProps) {
   return (
     <Panel query={query}>
-      {({ bars, total, lines, isTop }) => (
+      {({ bars, total, lines, isTop, note }) => (
+        <>
+        {note !== undefined && <p className="mb-3 text-[13px] text-dim">{note}</p>}
         <BarList
           title={title}
           bars={bars.map((bar) => ({
@@ -52,6 +54,7 @@ export function Breakdown({ view, title, query, filter, icon, beside, labelOf, e
             />
           }
         />
+        </>
       )}
     </Panel>
   )

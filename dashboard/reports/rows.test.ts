@@ -17,10 +17,11 @@ afterEach(() => keepTimeZone(null))
 const utmReport = (values: { value: string; clicks: number }[]) => ({
   data: [],
   total_campaigns: 0,
+  total_clicks: 900,
   parameters: { utm_source: values, utm_medium: [], utm_campaign: [], utm_term: [], utm_content: [] },
 })
 
-it('values of a UTM parameter are bars and lines', () => {
+it('values of a UTM parameter are bars and lines, with shares of all clicks', () => {
   const report = utmReport([
     { value: 'a', clicks: 4 },
     { value: 'b', clicks: 3 },
@@ -31,13 +32,19 @@ it('values of a UTM parameter are bars and lines', () => {
     ['b', 3],
   ])
   expect([total, lines]).toEqual([
-    7,
+    900,
     [
       { utm_source: 'a', clicks: 4 },
       { utm_source: 'b', clicks: 3 },
     ],
   ])
-  expect(utmRows('utm_term')(report)).toMatchObject({ bars: [], total: 0 })
+  expect(utmRows('utm_term')(report)).toMatchObject({ bars: [], total: 900 })
+})
+
+it('says that values of a UTM parameter which differ only in case are filtered together', () => {
+  const noteOf = (...values: string[]) =>
+    utmRows('utm_source')(utmReport(values.map((value) => ({ value, clicks: 1 })))).note
+  expect([noteOf('a', 'b'), noteOf('News', 'news')]).toEqual([undefined, expect.stringContaining('case')])
 })
 
 it('an unknown location cannot be filtered by', () => {
@@ -99,8 +106,8 @@ it('a column with its own report has labeled rows, and an unknown value cannot b
 
 it('values without a total are marked as top rows when the API returns its maximum, and have no shares then', () => {
   const values = Array.from({ length: 500 }, (_, index) => ({ value: `${index}`, clicks: 1 }))
-  expect(utmRows('utm_source')(utmReport(values))).toMatchObject({ isTop: true, total: undefined })
-  expect(utmRows('utm_source')(utmReport(values.slice(1)))).toMatchObject({ isTop: false, total: 499 })
+  expect(utmRows('utm_source')(utmReport(values)).isTop).toBe(true)
+  expect(utmRows('utm_source')(utmReport(values.slice(1))).isTop).toBe(false)
   const names = values.map(({ value, clicks }) => ({ name: value, clicks, percentage: 0.1 }))
   const browsers = (named: typeof names) =>
     browserRows({ data: { browsers: named, operating_systems: [], device_types: [] }, total_device_combinations: 1 })

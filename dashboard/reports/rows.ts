@@ -20,6 +20,8 @@ export interface Rows {
   lines: Line[]
   /** The API returned its maximum, so there may be more rows with fewer clicks. */
   isTop?: boolean
+  /** Shown above the bars. */
+  note?: string
 }
 
 const unknown = 'Unknown'
@@ -111,17 +113,22 @@ export const referrerRows = ({ referrerDomains, totalClicks }: Report<'referrers
   isTop: referrerDomains.length >= mostReferrers,
 })
 
-/** Clicks without the parameter have no row. */
+/** Clicks without the parameter have no row, but are included in the total. */
 export const utmRows =
   (name: UtmField) =>
-  ({ parameters }: Report<'utm'>): Rows => {
+  ({ parameters, total_clicks }: Report<'utm'>): Rows => {
     const counted = parameters[name]
     return {
       bars: counted.map(({ value, clicks }) => ({ key: value, label: value, value: clicks })),
+      total: total_clicks,
       lines: counted.map(({ value, clicks }) => ({ [name]: value, clicks })),
-      ...totalOf(counted, mostValues),
+      isTop: counted.length >= mostValues,
+      ...(differInCase(counted.map(({ value }) => value)) && { note: bothCases }),
     }
   }
+
+const bothCases = 'Some values differ only in case. Choosing one of them shows the clicks of all its spellings.'
+const differInCase = (values: string[]) => new Set(values.map((value) => value.toLowerCase())).size < values.length
 
 export const campaignRows = ({ campaigns, total_clicks }: Report<'campaigns'>): Rows => ({
   bars: campaigns.map(({ id, name, clicks }) => ({ key: id, label: name, value: clicks })),

@@ -17,7 +17,7 @@ const partner = { ...none, utm_source: 'partner' }
 const noValues = { utm_source: [], utm_medium: [], utm_campaign: [], utm_term: [], utm_content: [] }
 const valuesOf = (combination: Partial<typeof ads>, clicks: number) =>
   Object.fromEntries(Object.entries(combination).map(([name, value]) => [name, [{ value, clicks }]]))
-const nothing = { data: [], total_campaigns: 0, parameters: noValues }
+const nothing = { data: [], total_campaigns: 0, parameters: noValues, total_clicks: 0 }
 
 describe('GET /analytics/utm/{shortUrlId}', () => {
   it('returns data.data, null for missing parameters, the number of distinct combinations, and the values of each parameter', async () => {
@@ -46,6 +46,7 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
           utm_term: [{ value: 'red-shoes', clicks: 5 }],
           utm_content: [{ value: '-banner', clicks: 5 }],
         },
+        total_clicks: 22,
       },
     })
   })
@@ -56,6 +57,7 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
       data: [{ ...letter, clicks: 4, unique_visitors: 3 }],
       total_campaigns: 1,
       parameters: { ...noValues, ...valuesOf({ utm_source, utm_medium, utm_campaign }, 4) },
+      total_clicks: 7,
     }
     for (const path of ['/utm/spring', `/utm/${links.spring}`, '/url/spring/utm', `/url/${links.spring}/utm`]) {
       expect(await read(path)).toEqual(expected)
@@ -63,8 +65,8 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
     expect(await read('/url/all/utm')).toEqual(await read('/utm/all'))
   })
 
-  it('clicks without UTM parameters are not in a row', async () => {
-    expect(await read('/utm/all?browser=safari&os=macos')).toEqual(nothing)
+  it('clicks without UTM parameters are not in a row, but in the total', async () => {
+    expect(await read('/utm/all?browser=safari&os=macos')).toEqual({ ...nothing, total_clicks: 3 })
   })
 
   it('urlType applies to all', async () => {
@@ -72,6 +74,7 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
       data: [{ ...ads, clicks: 3, unique_visitors: 1 }],
       total_campaigns: 1,
       parameters: valuesOf(ads, 3),
+      total_clicks: 4,
     })
   })
 
@@ -85,6 +88,7 @@ describe('GET /analytics/utm/{shortUrlId}', () => {
       data: [{ ...ads, clicks: 5, unique_visitors: 2 }],
       total_campaigns: 1,
       parameters: valuesOf(ads, 5),
+      total_clicks: 5,
     })
   })
 

@@ -45,6 +45,7 @@ describe.each(readings)(
         const expected = plain.utm(clicks)
         expect(plain.unordered(json.data.data)).toEqual(expected)
         expect(json.data.total_campaigns).toBe(expected.length)
+        expect(json.data.total_clicks).toBe(clicks.length)
         expect(unorderedMembers(json.data.parameters)).toEqual(plain.utmValues(clicks))
         expectDescending(json.data.data)
       })
