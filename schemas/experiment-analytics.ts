@@ -27,6 +27,9 @@ const variant = z.object({ id: z.guid(), name: z.string(), destination_url: z.st
 export const variantFigures = variant.extend({
   traffic_weight: z.number().describe('Percentage of visitors.'),
   clicks: count.describe('Excluding bots.'),
+  clicks_since_weight_change: count.describe(
+    'Clicks since the last change of a weight, to compare with `traffic_weight`. All clicks if no weight was changed after the start.',
+  ),
   unique_visitors: count,
   ...converted,
   uplift: z

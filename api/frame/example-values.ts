@@ -19,9 +19,10 @@ const longInterval = {
   uplift: 79.42,
   difference: { lower: 0.97, upper: 8.58 },
 }
+const since = (clicks_since_weight_change: number) => ({ clicks_since_weight_change })
 const results = [
-  { ...short, ...equal, clicks: 420, unique_visitors: 351, ...shortRate, ...shortInterval },
-  { ...long, ...equal, clicks: 412, unique_visitors: 338, ...longRate, ...longInterval, significance },
+  { ...short, ...equal, clicks: 420, ...since(420), unique_visitors: 351, ...shortRate, ...shortInterval },
+  { ...long, ...equal, clicks: 412, ...since(412), unique_visitors: 338, ...longRate, ...longInterval, significance },
 ]
 
 const columnExamples = Object.fromEntries(
@@ -197,7 +198,7 @@ export const exampleValues: Readonly<Record<string, unknown>> = {
   ...each(false, 'archived is_password_protected background_transparent srm_warning include_bots'),
   ...each(true, 'is_active is_dynamic has_more is_unique'),
   ...each(1_284, 'click_count stored_clicks actual_clicks total_clicks clicks_last_30_days totalClicks'),
-  ...each(412, 'clicks least_clicks'),
+  ...each(412, 'clicks least_clicks clicks_since_weight_change'),
   ...each(967, 'unique_visitors data.unique_visitors overview.unique_visitors url.unique_visitors'),
   ...each(318, 'analytics:unique_visitors timeline.unique_visitors'),
   ...each(12, 'url_count total_qr_codes totalQrCodes'),

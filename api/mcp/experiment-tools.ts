@@ -29,9 +29,10 @@ const whole = experiment.pick({
   winner_variant_id: true,
   started_at: true,
 })
+const unneeded = { interval: true, difference: true, destination_url: true, clicks_since_weight_change: true } as const
 const figures = z.object({
   test: whole.omit({ variants: true }),
-  analytics: z.array(variantFigures.omit({ interval: true, difference: true, destination_url: true })),
+  analytics: z.array(variantFigures.omit(unneeded)),
   summary: experimentFigures.shape.summary,
 })
 const listed = experiment.pick({ id: true, name: true, status: true, created_at: true }).extend({

@@ -1,13 +1,14 @@
 import type { FullExperiment } from '../api/experiments.ts'
-import { count, plural, rate, share } from '../format/numbers.ts'
+import { count, plural, quantity, rate, share } from '../format/numbers.ts'
 import { Card } from '../parts/card.tsx'
-import { describeStanding } from './standing.ts'
+import { describeSplit, describeStanding } from './standing.ts'
 import { VariantName } from './variant-name.tsx'
 
 /** The traffic per variant of a test without conversions. */
 export function Shares({ full }: { full: FullExperiment }) {
-  const { analytics, summary } = full
+  const { analytics } = full
   const { leader } = describeStanding(full)
+  const split = describeSplit(full)
   return (
     <Card title="Variants">
       <ul aria-label="Variants" className="flex flex-col">
@@ -23,11 +24,11 @@ export function Shares({ full }: { full: FullExperiment }) {
               <span
                 aria-hidden
                 className="absolute inset-y-0 left-0 rounded-md bg-tint transition-[width] duration-150"
-                style={{ width: `${summary.total_clicks === 0 ? 0 : (variant.clicks / summary.total_clicks) * 100}%` }}
+                style={{ width: `${split.total === 0 ? 0 : (variant.clicks_since_weight_change / split.total) * 100}%` }}
               />
               <p className="relative flex h-8 items-center justify-between gap-3 px-2">
                 <span className="text-[13px]">
-                  {share(variant.clicks, summary.total_clicks)}
+                  {share(variant.clicks_since_weight_change, split.total)}
                   <span className="text-dim"> (target {rate(variant.traffic_weight)})</span>
                 </span>
                 <span className="font-medium tabular-nums">
@@ -41,6 +42,12 @@ export function Shares({ full }: { full: FullExperiment }) {
           </li>
         ))}
       </ul>
+      {split.hasChanged && (
+        <p className="mt-2 text-[13px] text-dim">
+          Percentages are of the {quantity(split.total, full.kind === 'qr' ? 'scan' : 'click')} since the weights were
+          last changed.
+        </p>
+      )}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FullExperiment, VariantFigures } from '../api/experiments.ts'
-import { describeStanding, leaderOf, nameOf } from './standing.ts'
+import { describeSplit, describeStanding, leaderOf, nameOf } from './standing.ts'
 
 type Finding = { z: number; significant: boolean }
 
@@ -10,6 +10,7 @@ const figures = (name: string, conversion_rate: number, finding?: Finding, click
   destination_url: 'https://example.com/',
   traffic_weight: 50,
   clicks,
+  clicks_since_weight_change: clicks,
   unique_visitors: clicks,
   conversions: 1,
   conversion_rate,
@@ -85,4 +86,16 @@ describe('the result of a test', () => {
     expect(describeStanding(full(both, { status: 'completed' }))).toMatchObject({ title: 'Completed', leader: null })
     expect(nameOf(both, 1)).toBe('Variant B')
   })
+})
+
+it('compares the weights with the clicks that they have split', () => {
+  const before = { ...figures('A', 0, undefined, 900), clicks_since_weight_change: 30 }
+  const after = { ...figures('B', 0, undefined, 100), clicks_since_weight_change: 70 }
+  const split = (analytics: VariantFigures[]) => {
+    const total_clicks = analytics.reduce((sum, { clicks }) => sum + clicks, 0)
+    const summary = { total_clicks, total_unique_visitors: 0, total_conversions: 0, srm_warning: false }
+    return describeSplit({ analytics, summary })
+  }
+  expect(split([before, after])).toEqual({ total: 100, hasChanged: true })
+  expect(split([figures('A', 0), figures('B', 0)])).toEqual({ total: 1_000, hasChanged: false })
 })

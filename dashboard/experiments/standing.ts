@@ -25,6 +25,12 @@ export function describeStanding({ test, analytics }: Pick<FullExperiment, 'test
 export const leastClicks = (analytics: readonly Pick<VariantFigures, 'clicks'>[]): number =>
   Math.min(...analytics.map(({ clicks }) => clicks))
 
+/** The clicks that the current weights split. Earlier ones were split by other weights. */
+export function describeSplit({ analytics, summary }: Pick<FullExperiment, 'analytics' | 'summary'>) {
+  const total = analytics.reduce((sum, { clicks_since_weight_change: clicks }) => sum + clicks, 0)
+  return { total, hasChanged: total < summary.total_clicks }
+}
+
 /** The ID of the variant with a significant lead, suggested as the winner. */
 export const leaderOf = (full: FullExperiment): string | null => {
   const { leader, kind } = describeStanding(full)

@@ -24,6 +24,7 @@ export function describeVariant(variant: WeighedVariant): VariantFigures {
     destination_url,
     traffic_weight,
     clicks,
+    clicks_since_weight_change: variant.clicks_since_weight_change,
     unique_visitors,
     conversions,
     conversion_rate: twoDecimals(variant.conversion_rate),

@@ -67,7 +67,12 @@ describe('the figures of a test', () => {
     expect((await weigh(test)).srm_warning).toBe(false)
     const after = new Date(Date.now() + 1_000).toISOString()
     await storeVariantClicks(stores.ch, account, test, { clicks: [200, 210], at: after })
-    expect((await weigh(test)).srm_warning).toBe(false)
+    const { variants, srm_warning } = await weigh(test)
+    expect(srm_warning).toBe(false)
+    expect(variants).toMatchObject([
+      { clicks: 300, clicks_since_weight_change: 200 },
+      { clicks: 1_110, clicks_since_weight_change: 210 },
+    ])
     await storeVariantClicks(stores.ch, account, test, { clicks: [200, 0], at: after })
     expect((await weigh(test)).srm_warning).toBe(true)
   })

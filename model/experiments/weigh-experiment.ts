@@ -8,6 +8,7 @@ import { type VariantClicks, variantClicks, variantClicksRow } from './variant-c
 
 export interface WeighedVariant extends Variant, VariantFindings {
   clicks: number
+  clicks_since_weight_change: number
   unique_visitors: number
   /** Conversions of every event. In rates, a click counts once. */
   conversions: number
@@ -42,8 +43,9 @@ export async function weighExperiment({ sql, ask }: Sources, test: FoundExperime
     variants: test.variants.flatMap((variant, index) => {
       const [counted, verdict] = [counts[index], verdicts[index]]
       if (counted === undefined || verdict === undefined) return []
-      const { clicks, unique_visitors, conversions: told } = counted
-      return [{ ...variant, ...verdict, clicks, unique_visitors, conversions: told }]
+      const { clicks, recent_clicks, unique_visitors, conversions: told } = counted
+      const clicked = { clicks, clicks_since_weight_change: recent_clicks, unique_visitors }
+      return [{ ...variant, ...verdict, ...clicked, conversions: told }]
     }),
     srm_warning: hasSampleRatioMismatch(
       test.variants

@@ -45,16 +45,17 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
 
   it('compare each variant with the first, corrected for the number of comparisons', async () => {
     const { analytics } = (await reports.read(`/url-ab-tests/${test.id}`)).data
+    const visits = { clicks: 200, clicks_since_weight_change: 200, unique_visitors: 200 }
     expect(analytics).toEqual([
       {
         ...{ id: test.variant_ids[0], name: 'Variant 1', destination_url: 'https://example.com/variant-1' },
-        ...{ traffic_weight: 33.33, clicks: 200, unique_visitors: 200, conversions: 20, conversion_rate: 10 },
+        ...{ traffic_weight: 33.33, ...visits, conversions: 20, conversion_rate: 10 },
         ...{ uplift: null, difference: null },
         interval: { lower: 6.57, upper: 14.94 },
       },
       {
         ...{ id: test.variant_ids[1], name: 'Variant 2', destination_url: 'https://example.com/variant-2' },
-        ...{ traffic_weight: 33.33, clicks: 200, unique_visitors: 200, conversions: 40, conversion_rate: 20 },
+        ...{ traffic_weight: 33.33, ...visits, conversions: 40, conversion_rate: 20 },
         ...{ uplift: 100, difference: { lower: 3, upper: 16.99 } },
         interval: { lower: 15.05, upper: 26.09 },
         significance: {
@@ -68,7 +69,7 @@ describe('GET /url-ab-tests/{id} and /url-ab-tests/{id}/analytics', () => {
       {
         ...{ id: test.variant_ids[2], name: 'Variant 3', destination_url: 'https://example.com/variant-3' },
         // A click with two conversions counts once in the rate.
-        ...{ traffic_weight: 33.34, clicks: 200, unique_visitors: 200, conversions: 22, conversion_rate: 10.5 },
+        ...{ traffic_weight: 33.34, ...visits, conversions: 22, conversion_rate: 10.5 },
         ...{ uplift: 5, difference: { lower: -5.57, upper: 6.58 } },
         interval: { lower: 6.97, upper: 15.52 },
         significance: {
