@@ -29,7 +29,9 @@ export const tagRecord = z
     name: z.string(),
     color,
     link_count: count.describe('Short URLs with the tag, excluding those in the trash.'),
-    click_count: count.describe('Lifetime clicks of all short URLs with the tag, excluding bots. Includes those in the trash.'),
+    click_count: count.describe(
+      'Lifetime clicks of all short URLs with the tag, excluding bots. Includes those in the trash.',
+    ),
     qr_code_count: count,
     campaign_count: count,
   })

@@ -24,7 +24,9 @@ export function Shares({ full }: { full: FullExperiment }) {
               <span
                 aria-hidden
                 className="absolute inset-y-0 left-0 rounded-md bg-tint transition-[width] duration-150"
-                style={{ width: `${split.total === 0 ? 0 : (variant.clicks_since_weight_change / split.total) * 100}%` }}
+                style={{
+                  width: `${split.total === 0 ? 0 : (variant.clicks_since_weight_change / split.total) * 100}%`,
+                }}
               />
               <p className="relative flex h-8 items-center justify-between gap-3 px-2">
                 <span className="text-[13px]">

@@ -29,31 +29,31 @@ export function Breakdown({ view, title, query, filter, icon, beside, labelOf, e
     <Panel query={query}>
       {({ bars, total, lines, isTop, note }) => (
         <>
-        {note !== undefined && <p className="mb-3 text-[13px] text-dim">{note}</p>}
-        <BarList
-          title={title}
-          bars={bars.map((bar) => ({
-            ...bar,
-            ...(labelOf !== undefined && { label: labelOf(bar) }),
-            ...(icon !== undefined && { icon: icon(bar) }),
-            ...(beside !== undefined && { beside: beside(bar) }),
-          }))}
-          total={total}
-          isTop={isTop}
-          chosen={view.search[filter]}
-          empty={empty}
-          onChoose={filter in view.about ? undefined : (value) => toggleFilter(view, filter, value)}
-          aside={
-            <ExportButton
-              name={title.toLowerCase().replaceAll(' ', '-')}
-              source={{
-                load: async () => lines,
-                top: isTop ? lines.length : undefined,
-                picture: { title, bars: bars.slice(0, mostDrawn) },
-              }}
-            />
-          }
-        />
+          {note !== undefined && <p className="mb-3 text-[13px] text-dim">{note}</p>}
+          <BarList
+            title={title}
+            bars={bars.map((bar) => ({
+              ...bar,
+              ...(labelOf !== undefined && { label: labelOf(bar) }),
+              ...(icon !== undefined && { icon: icon(bar) }),
+              ...(beside !== undefined && { beside: beside(bar) }),
+            }))}
+            total={total}
+            isTop={isTop}
+            chosen={view.search[filter]}
+            empty={empty}
+            onChoose={filter in view.about ? undefined : (value) => toggleFilter(view, filter, value)}
+            aside={
+              <ExportButton
+                name={title.toLowerCase().replaceAll(' ', '-')}
+                source={{
+                  load: async () => lines,
+                  top: isTop ? lines.length : undefined,
+                  picture: { title, bars: bars.slice(0, mostDrawn) },
+                }}
+              />
+            }
+          />
         </>
       )}
     </Panel>

@@ -101,7 +101,8 @@ export class SpecialVisits {
     const network = hide(cutAddress(visitor.address))
     const verdict = await this.#passwords.check({ link_id: link.link_id, password_hash, client, network, password })
     if (verdict === 'too-many') return { kind: 'page', counted: 'too-many', answer: tooManyPasswordsPage }
-    if (verdict === 'wrong') return { kind: 'page', counted: 'locked', answer: wrongPasswordPageFrom(referrerOf(visit)) }
+    if (verdict === 'wrong')
+      return { kind: 'page', counted: 'locked', answer: wrongPasswordPageFrom(referrerOf(visit)) }
     const { secure } = this.#parts
     return await this.#redirect(visit, decision, {
       ...traits,
