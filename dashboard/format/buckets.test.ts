@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { begunBuckets, bucketName, matchBuckets, shortBucketName } from './buckets.ts'
-import { countDays } from './days.ts'
-import { readMoment } from './local-moment.ts'
+import type { Back } from './calendar.ts'
+import { countDays, shiftDay } from './days.ts'
+import { localMoment, readMoment } from './local-moment.ts'
 import type { Buckets } from './periods.ts'
 import { keepTimeZone } from './time-zone.ts'
 
@@ -46,10 +47,9 @@ it('names a week or month by its days if only some of them are in the period', (
   expect(bucketName(dayAt('2025-03-03'), weeks)).toBe('Week of Mar 3, 2025')
 })
 
-/** The number of each day, from 1, in a period that was `back` days earlier and has `length` days. */
-const daysFrom = (startDate: string, length: number) => ({
-  values: Array.from({ length }, (_, index) => index + 1),
-  startDate,
+/** The number of each day, from 1, in a period of `length` days. */
+const daysFrom = (first: string, length: number) => ({
+  points: Array.from({ length }, (_, index) => ({ at: dayAt(shiftDay(first, index)), value: index + 1 })),
 })
 const sumOf = (first: number, last: number) => ((first + last) * (last - first + 1)) / 2
 const same = (value: number) => ({ value, isComparable: true })
@@ -112,12 +112,31 @@ it('compares days across a clock change', () => {
   expect(matchBuckets(each, { granularity: 'day', isOpen: false, days }, earlier)).toEqual([same(1), same(2)])
 })
 
-it('compares hours one by one', () => {
+const none = { value: null, isComparable: false }
+/** The hours of the clock from 0 to 4, and their numbers from 1. Clocks go forward on March 8 and back on November 1. */
+const hoursOf = (day: string) =>
+  Array.from({ length: 30 }, (_, index) => new Date(dayAt(day).getTime() + index * 3_600_000))
+    .filter((at) => localMoment(at.toISOString()) < `${day}T04:00`)
+    .map((at, index) => ({ at, value: index + 1 }))
+const compareHours = (day: string, earlier: string, back: Back) => {
+  const hours = hoursOf(day).map(({ at }) => at)
+  return matchBuckets(hours, { granularity: 'hour', isOpen: true }, { points: hoursOf(earlier), back })
+}
+
+it('compares hours of the clock, also on days and with days of 23 and 25 hours', () => {
+  expect(compareHours('2026-11-21', '2026-11-20', 1)).toEqual([1, 2, 3, 4].map(same))
+  // There is no 2:00 on March 8.
+  expect(compareHours('2026-03-08', '2026-03-07', 1)).toEqual([1, 2, 4].map(same))
+  expect(compareHours('2026-03-09', '2026-03-08', 1)).toEqual([same(1), same(2), none, same(3)])
+  // 1:00 comes twice on November 1.
+  expect(compareHours('2026-11-01', '2026-10-31', 1)).toEqual([1, 2, 2, 3, 4].map(same))
+  expect(compareHours('2026-11-02', '2026-11-01', 1)).toEqual([1, 2, 4, 5].map(same))
+  expect(compareHours('2026-11-01', '2025-11-01', 'year')).toEqual([1, 2, 2, 3, 4].map(same))
+})
+
+it('compares nothing with hours that have not been read', () => {
   const hours = [10, 11, 12].map((hour) => new Date(Date.UTC(2026, 10, 21, hour)))
-  const earlier = { values: [4, 0], startDate: '2026-11-20', back: 1 }
-  expect(matchBuckets(hours, { granularity: 'hour', isOpen: true }, earlier)).toEqual([
-    same(4),
-    same(0),
-    { value: null, isComparable: false },
-  ])
+  const points = [10, 11].map((hour) => ({ at: new Date(Date.UTC(2026, 10, 20, hour)), value: hour }))
+  const earlier = { points, back: 1 }
+  expect(matchBuckets(hours, { granularity: 'hour', isOpen: true }, earlier)).toEqual([same(10), same(11), none])
 })

@@ -1,5 +1,5 @@
 import { type Back, bucketEnd, dayBack } from './calendar.ts'
-import { bucketNames, countDays, daysName, shiftDay, shortDayName, writeDay } from './days.ts'
+import { bucketNames, countDays, daysName, hour, shiftDay, shortDayName, writeDay } from './days.ts'
 import type { Buckets } from './periods.ts'
 
 /** Buckets that have begun. Of periods of whole days, the API also returns the hours and days to come, which are empty. */
@@ -36,9 +36,7 @@ export function daysOfBucket(at: Date, { granularity, days }: Buckets): [string,
 
 /** A comparison period, by hour if the period is, and by day otherwise. */
 interface Earlier {
-  values: readonly number[]
-  /** The day of the first value, if they are by day. */
-  startDate: string
+  points: readonly { at: Date; value: number }[]
   back: Back
 }
 
@@ -50,17 +48,19 @@ export interface EarlierValue {
   isComparable: boolean
 }
 
-/** The comparison of each bucket. Hours are compared one by one, others with the days that correspond to their own days. */
-export function matchBuckets(times: readonly Date[], buckets: Buckets, earlier: Earlier): EarlierValue[] {
-  const { values, startDate, back } = earlier
-  if (buckets.granularity === 'hour') return times.map((_, index) => add(values.slice(index, index + 1), 1))
+/**
+ * The comparison of each bucket: the hour that the clock showed, or the days that correspond to its own days. Days have 23 or 25
+ * hours when clocks change: an hour that is missing has no value, and of an hour that comes twice, the first one counts.
+ */
+export function matchBuckets(times: readonly Date[], buckets: Buckets, { points, back }: Earlier): EarlierValue[] {
+  const hourOf = (at: Date) => (buckets.granularity === 'hour' ? hour(at).slice(0, 'hh'.length) : '')
+  const values = new Map(points.toReversed().map(({ at, value }) => [`${writeDay(at)} ${hourOf(at)}`, value]))
   return times.map((at) => {
     const days = listDays(...daysOfBucket(at, buckets))
-    const found = days.flatMap((day) => {
-      const then = dayBack(day, back)
-      return then === undefined ? [] : (values[countDays(startDate, then) - 1] ?? [])
-    })
-    return add(found, days.length)
+    return add(
+      days.flatMap((day) => values.get(`${dayBack(day, back)} ${hourOf(at)}`) ?? []),
+      days.length,
+    )
   })
 }
 

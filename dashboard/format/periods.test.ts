@@ -108,6 +108,29 @@ it('compares 24 hours, which begin at a quarter of an hour, with hours that end 
   })
 })
 
+it('draws the hours of the clock before 24 hours in which the clocks changed', () => {
+  keepTimeZone('Europe/Berlin')
+  // 14:20 on the day on which 2:00 is missing.
+  expect(describeBefore({ period: '24h' }, new Date('2026-03-29T12:20:00Z'))).toMatchObject({
+    timeline: { startDate: '2026-03-27T12:15:00.000Z', endDate: '2026-03-28T13:20:00.000Z' },
+    back: 1,
+  })
+  // 13:20 on the day on which 2:00 comes twice.
+  const back = new Date('2026-10-25T12:20:00Z')
+  expect(describeBefore({ period: '24h' }, back)?.timeline).toEqual({
+    startDate: '2026-10-23T12:15:00.000Z',
+    endDate: '2026-10-24T11:20:00.000Z',
+  })
+  expect(describeBefore({ period: '24h' }, back, 'year')).toMatchObject({
+    timeline: { startDate: '2025-10-24T12:15:00.000Z', endDate: '2025-10-25T11:20:00.000Z' },
+    back: 365,
+  })
+  expect(describeBefore({ period: '24h' }, new Date('2028-02-29T12:00:00Z'), 'year')).toMatchObject({
+    timeline: { startDate: '2027-02-27T12:00:00.000Z', endDate: '2027-02-28T12:00:00.000Z' },
+    back: 366,
+  })
+})
+
 it('counts calendar days, also across a clock change', () => {
   expect([shiftDay('2026-03-29', 1), shiftDay('2026-03-01', -1), shiftDay('2024-03-01', -1)]).toEqual([
     '2026-03-30',

@@ -126,12 +126,21 @@ function includesToday({ startDate, endDate }: Dates, now: Date): boolean {
   return startDate <= today && endDate >= today
 }
 
-/** The 24 hours of the API begin at a quarter of an hour. The previous ones end there, so that no click is in both. */
+/**
+ * The 24 hours of the API begin at a quarter of an hour. The previous ones end there, so that no click is in both totals. The
+ * chart compares the hours of the clock, so that its period has an hour less or more if the clocks changed in between.
+ */
 function hoursBefore(now: Date, comparison: ComparisonName): Compared {
-  const end = comparison === 'year' ? aYearBefore(now) : new Date(startOfHours(now))
-  const start = comparison === 'year' ? startOfHours(end) : end.getTime() - dayMs
-  const dates = { startDate: new Date(start).toISOString(), endDate: end.toISOString() }
-  return { timeline: dates, totals: dates, back: comparison === 'year' ? 'year' : 1 }
+  const today = writeDay(now)
+  const back = comparison === 'year' ? countDays(yearBefore(today), today) - 1 : 1
+  const start = new Date(startOfHours(now))
+  const end = comparison === 'year' ? addDays(now, -back) : start
+  const totalsStart = comparison === 'year' ? startOfHours(end) : end.getTime() - dayMs
+  return {
+    timeline: { startDate: addDays(start, -back).toISOString(), endDate: addDays(now, -back).toISOString() },
+    totals: { startDate: new Date(totalsStart).toISOString(), endDate: end.toISOString() },
+    back,
+  }
 }
 
 const quarterMs = 15 * 60_000

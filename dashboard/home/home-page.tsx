@@ -47,7 +47,7 @@ function HomeChart({ now }: { now: Date }) {
     <Card title="Clicks" aside={<ChartLegend />}>
       <ClicksChart
         query={current}
-        before={before.data && { timeline: before.data, startDate: dates.startDate, back: homeDays }}
+        before={before.data && { timeline: before.data, back: homeDays }}
         granularity="day"
         isOpen
       />

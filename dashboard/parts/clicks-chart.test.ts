@@ -10,7 +10,8 @@ afterAll(() => keepTimeZone(null))
 const timeline = [{ date: '2026-11-21T00:00:00.000Z', clicks: 3, unique_visitors: 2 }]
 const fail = () => Promise.reject(new Error('unexpected request'))
 const query = { data: timeline, error: null, isError: false, isPlaceholderData: false, refetch: fail }
-const before = { timeline, startDate: '2026-11-20', back: 1 }
+const earlier = [{ date: '2026-11-20T00:00:00.000Z', clicks: 5, unique_visitors: 4 }]
+const before = { timeline: earlier, back: 1 }
 const draw = (props: Partial<ComponentProps<typeof ClicksChart>>) => {
   const html = renderToStaticMarkup(
     createElement(ClicksChart, { query, before, granularity: 'day', isOpen: true, ...props }),
@@ -26,7 +27,8 @@ it('the table of a chart names the comparison in its column header', () => {
 })
 
 it('the table of a chart shows a dash if there is nothing to compare a time with, and 0 if there were no clicks', () => {
-  expect(draw({}).cells).toEqual(['3', '3'])
+  expect(draw({}).cells).toEqual(['3', '5'])
+  expect(draw({ metric: 'visitors' }).cells).toEqual(['2', '4'])
   expect(draw({ before: { ...before, back: 2 } }).cells).toEqual(['3', '–'])
   const none = [{ date: '2026-11-20T00:00:00.000Z', clicks: 0, unique_visitors: 0 }]
   expect(draw({ before: { ...before, timeline: none } }).cells).toEqual(['3', '0'])

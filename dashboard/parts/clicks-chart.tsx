@@ -10,8 +10,8 @@ import { Trouble } from './trouble.tsx'
 
 interface ClicksChartProps extends Buckets {
   query: Pick<UseQueryResult<Timeline>, 'data' | 'error' | 'isError' | 'isPlaceholderData' | 'refetch'>
-  /** The comparison period, by hour if the chart is, and by day from its first day otherwise. */
-  before?: { timeline: Timeline; startDate: string; back: Back } | undefined
+  /** The comparison period, by hour if the chart is, and by day otherwise. */
+  before?: { timeline: Timeline; back: Back } | undefined
   beforeName?: string | undefined
   metric?: 'clicks' | 'visitors'
   useMarks?: ComponentProps<typeof TimelineChart>['useMarks']
@@ -27,9 +27,10 @@ export function ClicksChart({ query, before, beforeName, metric = 'clicks', useM
   if (query.data === undefined && query.isError) return <Trouble query={query} />
   if (query.data === undefined) return <div aria-hidden className="skeleton h-[244px]" />
   const { name, field } = metrics[metric]
-  const points = query.data.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))
+  const pointsOf = (timeline: Timeline) =>
+    timeline.map((bucket) => ({ at: new Date(bucket.date), value: bucket[field] }))
+  const points = pointsOf(query.data)
   const times = points.map(({ at }) => at)
-  const values = before?.timeline.map((bucket) => bucket[field])
   return (
     <div
       aria-busy={query.isPlaceholderData}
@@ -38,7 +39,7 @@ export function ClicksChart({ query, before, beforeName, metric = 'clicks', useM
       <TimelineChart
         name={name}
         points={points}
-        before={before && values && matchBuckets(times, buckets, { ...before, values })}
+        before={before && matchBuckets(times, buckets, { points: pointsOf(before.timeline), back: before.back })}
         beforeName={beforeName}
         useMarks={useMarks}
         {...buckets}

@@ -60,10 +60,7 @@ export function ChartCard({ view, before, ...buckets }: ChartCardProps) {
       <div className="p-4 sm:p-5" ref={chart}>
         <ClicksChart
           query={current}
-          before={
-            compared &&
-            earlier.data && { timeline: earlier.data, startDate: compared.dates.startDate, back: compared.back }
-          }
+          before={compared && earlier.data && { timeline: earlier.data, back: compared.back }}
           beforeName={comparisonNames[compare]}
           metric={metric}
           {...buckets}
