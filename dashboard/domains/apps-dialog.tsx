@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { AppLinks } from '#schemas/app-links.ts'
+import type { WholeSetting } from '../api/domain-settings.ts'
 import { domainsKey } from '../api/refresh.ts'
 import { withScheme } from '../format/urls.ts'
 import { exactText, Field, FieldFrame } from '../parts/field.tsx'
@@ -8,21 +9,26 @@ import { FieldGroup } from '../parts/field-group.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { inputStyle } from '../parts/input-style.ts'
 import { Modal } from '../parts/modal.tsx'
+import { saveChanges } from '../parts/save-changes.ts'
+import type { Sent } from '../parts/use-sending.ts'
 
 interface AppsDialogProps {
   host: string
   apps: AppLinks | null
-  save: (apps: AppLinks) => Promise<unknown>
+  setting: WholeSetting<AppLinks | null>
   onClose: () => void
 }
 
 /** Lists have one item per line. */
 type Filled = Record<'app_ids' | 'ios_store' | 'package_name' | 'fingerprints' | 'android_store', string>
 
-export function AppsDialog({ host, apps, save, onClose }: AppsDialogProps) {
+export function AppsDialog({ host, apps, setting, onClose }: AppsDialogProps) {
   const queries = useQueryClient()
-  async function send(filled: Filled) {
-    await save(readFilled(filled))
+  async function send(filled: Filled, _event: Sent, base: Filled) {
+    await saveChanges(filled, base, {
+      read: async () => fill(await setting.read()),
+      save: (merged) => setting.save(readFilled(merged)),
+    })
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
     toast.success('Mobile apps saved')

@@ -2,13 +2,16 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import type { Brand } from '#schemas/domains.ts'
+import type { WholeSetting } from '../api/domain-settings.ts'
 import { logoUrl } from '../api/logos.ts'
 import { domainsKey } from '../api/refresh.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { saveChanges } from '../parts/save-changes.ts'
 import { Segments } from '../parts/segments.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import type { Sent } from '../parts/use-sending.ts'
 import { ColorField } from '../qr-designer/color-field.tsx'
 import { LogoChoice } from '../qr-designer/logo-choice.tsx'
 import { PagePreview } from './page-preview.tsx'
@@ -21,21 +24,34 @@ const longestName = 60
 interface BrandDialogProps {
   host: string
   brand: Brand
-  save: (brand: Brand) => Promise<unknown>
+  setting: WholeSetting<Brand>
   onClose: () => void
 }
 
-export function BrandDialog({ host, brand, save, onClose }: BrandDialogProps) {
+const fill = (brand: Brand) => ({
+  name: brand?.name ?? '',
+  color: brand?.color ?? null,
+  logo: brand?.logo_asset_id ?? null,
+})
+type Filled = ReturnType<typeof fill>
+
+function readFilled({ name, color, logo }: Filled): Brand {
+  const isPlain = name.trim() === '' && color === null && logo === null
+  return isPlain ? null : { name: name.trim() || null, color, logo_asset_id: logo }
+}
+
+export function BrandDialog({ host, brand, setting, onClose }: BrandDialogProps) {
   const queries = useQueryClient()
-  const start = { name: brand?.name ?? '', color: brand?.color ?? null, logo: brand?.logo_asset_id ?? null }
-  async function send({ name, color, logo }: typeof start) {
-    const isPlain = name.trim() === '' && color === null && logo === null
-    await save(isPlain ? null : { name: name.trim() || null, color, logo_asset_id: logo })
+  async function send(filled: Filled, _event: Sent, base: Filled) {
+    await saveChanges(filled, base, {
+      read: async () => fill(await setting.read()),
+      save: (merged) => setting.save(readFilled(merged)),
+    })
     await queries.invalidateQueries({ queryKey: domainsKey })
     onClose()
     toast.success('Page design saved')
   }
-  const { filled, part, onChange, sending } = useForm(start, send, { draft: `brand ${host}` })
+  const { filled, part, onChange, sending } = useForm(fill(brand), send, { draft: `brand ${host}` })
   const { name, color, logo } = filled
   return (
     <Modal

@@ -10,9 +10,11 @@ import { Combobox } from '../parts/combobox.tsx'
 import { Field, FieldFrame } from '../parts/field.tsx'
 import { bindFlag, bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { saveChanges } from '../parts/save-changes.ts'
 import { SelectField } from '../parts/select-field.tsx'
 import { TagsField } from '../parts/tags-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import type { Sent } from '../parts/use-sending.ts'
 
 interface DefaultsDialogProps {
   /** UUID, or `standard` for the base domain. */
@@ -25,33 +27,20 @@ interface DefaultsDialogProps {
 
 /** The values that the form of a new link on a domain begins with. */
 export function DefaultsDialog({ domainId, host, all, onClose }: DefaultsDialogProps) {
-  const defaults = all.find(({ domain_id }) => domain_id === domainId)
   const queries = useQueryClient()
   const { data: templates = [] } = useQuery(utmTemplatesQuery)
-  const start = {
-    redirect_type: String(defaults?.redirect_type ?? 302),
-    tags: defaults?.tags.join(', ') ?? '',
-    campaign_id: defaults?.campaign_id ?? '',
-    utm_template_id: defaults?.utm_template_id ?? '',
-    expires_in_days: defaults?.expires_in_days?.toString() ?? '',
-    forward_query: defaults?.forward_query ?? true,
-    tracking_enabled: defaults?.tracking_enabled ?? true,
-  }
-  const save = async ({ forward_query, tracking_enabled, ...texts }: typeof start) => {
-    const saved = await updateLinkDefaults(domainId, {
-      redirect_type: Number(texts.redirect_type) as LinkDefaults['redirect_type'],
-      tags: readTags(texts.tags),
-      campaign_id: texts.campaign_id || null,
-      utm_template_id: texts.utm_template_id || null,
-      expires_in_days: texts.expires_in_days === '' ? null : Number(texts.expires_in_days),
-      forward_query,
-      tracking_enabled,
+  const startOf = (defaults: readonly LinkDefaults[]) => fill(defaults.find(({ domain_id }) => domain_id === domainId))
+  async function send(filled: Filled, _event: Sent, base: Filled) {
+    await saveChanges(filled, base, {
+      read: async () => startOf(await queries.fetchQuery({ ...linkDefaultsQuery, staleTime: 0 })),
+      async save(merged) {
+        queries.setQueryData(linkDefaultsQuery.queryKey, await updateLinkDefaults(domainId, readFilled(merged)))
+      },
     })
-    queries.setQueryData(linkDefaultsQuery.queryKey, saved)
     onClose()
     toast.success('Link defaults saved')
   }
-  const { part, filled, onChange, sending } = useForm(start, save, { draft: `link defaults ${domainId}` })
+  const { part, filled, onChange, sending } = useForm(startOf(all), send, { draft: `link defaults ${domainId}` })
   const { value, error } = bindText(part, 'tags')
   return (
     <Modal
@@ -102,3 +91,24 @@ export function DefaultsDialog({ domainId, host, all, onClose }: DefaultsDialogP
     </Modal>
   )
 }
+
+const fill = (defaults: LinkDefaults | undefined) => ({
+  redirect_type: String(defaults?.redirect_type ?? 302),
+  tags: defaults?.tags.join(', ') ?? '',
+  campaign_id: defaults?.campaign_id ?? '',
+  utm_template_id: defaults?.utm_template_id ?? '',
+  expires_in_days: defaults?.expires_in_days?.toString() ?? '',
+  forward_query: defaults?.forward_query ?? true,
+  tracking_enabled: defaults?.tracking_enabled ?? true,
+})
+type Filled = ReturnType<typeof fill>
+
+const readFilled = ({ redirect_type, tags, expires_in_days, ...others }: Filled) => ({
+  redirect_type: Number(redirect_type) as LinkDefaults['redirect_type'],
+  tags: readTags(tags),
+  campaign_id: others.campaign_id || null,
+  utm_template_id: others.utm_template_id || null,
+  expires_in_days: expires_in_days === '' ? null : Number(expires_in_days),
+  forward_query: others.forward_query,
+  tracking_enabled: others.tracking_enabled,
+})

@@ -2,18 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Globe, Link2, Palette, Plus, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { AppLinks } from '#schemas/app-links.ts'
 import type { Domain } from '#schemas/domains.ts'
 import { curlPost } from '../api/call-text.ts'
 import { baseDomain, hostInUrls } from '../api/domain-choice.ts'
-import {
-  baseAppsQuery,
-  baseDomainQuery,
-  domainsQuery,
-  updateBaseApps,
-  updateBaseDomain,
-  updateDomain,
-} from '../api/domains.ts'
+import { appsOf, baseApps, baseAppsQuery, baseBrand, brandOf } from '../api/domain-settings.ts'
+import { baseDomainQuery, domainsQuery } from '../api/domains.ts'
 import { linkDefaultsQuery } from '../api/link-defaults.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
@@ -117,23 +110,18 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
         <BrandDialog
           host={hostInUrls(open.domain.domain, shortHost)}
           brand={open.domain.brand}
-          save={(brand) => updateDomain(open.domain.id, { brand })}
+          setting={brandOf(open.domain.id)}
           onClose={onClose}
         />
       )}
       {open.dialog === 'base-brand' && base.data !== undefined && (
-        <BrandDialog
-          host={shortHost}
-          brand={base.data.brand}
-          save={(brand) => updateBaseDomain({ brand })}
-          onClose={onClose}
-        />
+        <BrandDialog host={shortHost} brand={base.data.brand} setting={baseBrand} onClose={onClose} />
       )}
       {open.dialog === 'apps' && (
         <AppsDialog
           host={hostInUrls(open.domain.domain, shortHost)}
           apps={open.domain.app_links}
-          save={(app_links) => updateDomain(open.domain.id, { app_links })}
+          setting={appsOf(open.domain.id)}
           onClose={onClose}
         />
       )}
@@ -150,8 +138,7 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 function BaseApps({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(baseAppsQuery)
   if (data === undefined) return null
-  const save = (app_links: AppLinks) => updateBaseApps({ app_links })
-  return <AppsDialog host={shortHost} apps={data.app_links} save={save} onClose={onClose} />
+  return <AppsDialog host={shortHost} apps={data.app_links} setting={baseApps} onClose={onClose} />
 }
 
 function Defaults(props: { domainId: string; host: string; onClose: () => void }) {

@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { hasUtm, lacksUtm, type UtmValues, utmFields } from '#schemas/utm-fields.ts'
 import { createUtmTemplate, type UtmTemplate, updateUtmTemplate, utmTemplatesKey } from '../api/utm-templates.ts'
+import { changedMembers } from '../parts/draft-changes.ts'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import type { Sent } from '../parts/use-sending.ts'
 import { formField } from './form-fields.ts'
 import { textsOf, type UtmTexts, valuesOf } from './utm-values.ts'
 
@@ -26,12 +28,16 @@ const check = (filled: Filled) => [
   ...(hasUtm(valuesOf(filled)) ? [] : [{ field: 'utm_source', message: lacksUtm }]),
 ]
 
+const bodyOf = (filled: Filled) => ({ name: filled.name.trim(), ...valuesOf(filled) })
+
 export function UtmTemplateDialog({ template, values = unset, onSaved, onClose }: UtmTemplateDialogProps) {
   const queries = useQueryClient()
   const start: Filled = { name: template?.name ?? '', ...textsOf(template ?? values) }
-  const send = async (filled: Filled) => {
-    const body = { name: filled.name.trim(), ...valuesOf(filled) }
-    const saved = await (template === undefined ? createUtmTemplate(body) : updateUtmTemplate(template.id, body))
+  const send = async (filled: Filled, _event: Sent, base: Filled) => {
+    const body = bodyOf(filled)
+    const saved = await (template === undefined
+      ? createUtmTemplate(body)
+      : updateUtmTemplate(template.id, changedMembers(body, bodyOf(base))))
     onSaved?.(saved)
     await queries.invalidateQueries({ queryKey: utmTemplatesKey })
     toast.success(template === undefined ? `Template ${saved.name} created` : `${saved.name} saved`)

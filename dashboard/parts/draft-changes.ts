@@ -7,12 +7,17 @@ export interface DraftChanges {
   lacksSecret: boolean
 }
 
-/** The changed members, without secrets. undefined: nothing was changed. */
-export function changesOf(filled: object, start: object): DraftChanges | undefined {
+/** The members that are not as they were at the start. */
+export function changedMembers<Filled extends object>(filled: Filled, start: Filled): Partial<Filled> {
   const former = start as Plain
   const changed = Object.entries(filled).filter(([name, value]) => !isSame(value, former[name]))
-  if (changed.length === 0) return undefined
-  const changes = Object.fromEntries(changed)
+  return Object.fromEntries(changed) as Partial<Filled>
+}
+
+/** The changed members, without secrets. undefined: nothing was changed. */
+export function changesOf(filled: object, start: object): DraftChanges | undefined {
+  const changes = changedMembers(filled, start)
+  if (Object.keys(changes).length === 0) return undefined
   const kept = withoutSecrets(changes) as Plain
   return { changes: kept, lacksSecret: !isSame(kept, changes) }
 }

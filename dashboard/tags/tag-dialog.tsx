@@ -3,9 +3,11 @@ import { toast } from 'sonner'
 import { type TagColor, tagColors } from '#schemas/tag-colors.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { createTag, type Tag, updateTag } from '../api/tags.ts'
+import { changedMembers } from '../parts/draft-changes.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import type { Sent } from '../parts/use-sending.ts'
 import { ColorChoice } from './color-choice.tsx'
 
 interface FilledTag {
@@ -24,10 +26,10 @@ const check = ({ name }: { name: string }) => (name.trim() === '' ? [{ field: 'n
 export function TagDialog({ tag, onClose }: TagDialogProps) {
   const queries = useQueryClient()
   const start: FilledTag = { name: tag?.name ?? '', color: tag?.color ?? tagColors[0] }
-  const send = async ({ name, color }: FilledTag) => {
+  const send = async ({ name, color }: FilledTag, _event: Sent, base: FilledTag) => {
     const body = { name: name.trim(), color }
     if (tag === undefined) await createTag(body)
-    else await updateTag(tag.name, body)
+    else await updateTag(tag.name, changedMembers(body, base))
     toast.success(tag === undefined ? `${body.name} created` : `${body.name} saved`)
     await refreshLinked(queries)
     onClose()

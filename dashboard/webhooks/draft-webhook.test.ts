@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Webhook } from '../api/webhooks.ts'
-import { changesOf, draftOf, emptyWebhook, filledOf, hasFilters } from './draft-webhook.ts'
+import { changesOf, draftOf, emptyWebhook, type FilledWebhook, filledOf, hasFilters } from './draft-webhook.ts'
 import { groupEvents } from './event-groups.ts'
 
 const none = { url_ids: null, campaign_ids: null, qr_code_ids: null, domains: null, tags: null }
@@ -29,17 +29,19 @@ it('rebuilds the request from a webhook', () => {
   expect(hasFilters(emptyWebhook)).toBe(false)
 })
 
-it('sends only what was changed in the form, and filters as a whole', () => {
+it('sends only what was changed in the form, and filters with what others changed in them', async () => {
   const filters = { ...none, tags: ['a'] }
   const stored = { name: 'CRM', url: 'https://hooks.example/', events: ['url.created'], include_bots: true, filters }
   const form = filledOf(stored as unknown as Webhook)
-  expect(changesOf(form, form)).toEqual({})
-  expect(changesOf({ ...form, name: ' CRM ', tags: 'a,' }, form)).toEqual({})
-  expect(changesOf({ ...form, include_bots: false }, form)).toEqual({ include_bots: false })
-  expect(changesOf({ ...form, name: '', domains: ['go.example'] }, form)).toEqual({
-    name: null,
-    filters: { ...filters, domains: ['go.example'] },
-  })
+  const changes = (change: Partial<FilledWebhook>, newest = filters) =>
+    changesOf({ ...form, ...change }, form, async () => newest)
+  expect(await changes({})).toEqual({})
+  expect(await changes({ name: ' CRM ', tags: 'a,' })).toEqual({})
+  expect(await changes({ include_bots: false }, { ...filters, tags: ['b'] })).toEqual({ include_bots: false })
+  const added = { domains: ['go.example.com'] }
+  expect(await changes({ name: '', ...added })).toEqual({ name: null, filters: { ...filters, ...added } })
+  expect(await changes(added, { ...none, tags: ['b'] })).toEqual({ filters: { ...none, tags: ['b'], ...added } })
+  expect(await changes({ tags: '' }, { ...none, tags: ['a', 'b'] })).toEqual({ filters: none })
 })
 
 it('groups events by subject, without the test event', () => {

@@ -1,5 +1,6 @@
-import type { Webhook, WebhookBody } from '../api/webhooks.ts'
+import type { Webhook, WebhookBody, WebhookFilters } from '../api/webhooks.ts'
 import { readTags } from '../format/tags.ts'
+import { changedMembers } from '../parts/draft-changes.ts'
 
 export interface FilledWebhook {
   name: string
@@ -39,25 +40,38 @@ export const filledOf = ({ name, url, events, include_bots, filters }: Webhook):
 })
 
 export const draftOf = (filled: FilledWebhook): WebhookBody => ({
-  name: filled.name.trim() === '' ? null : filled.name.trim(),
-  url: filled.url.trim(),
-  events: [...filled.events] as WebhookBody['events'],
-  include_bots: filled.include_bots,
-  filters: {
-    url_ids: orNull(filled.url_ids),
-    campaign_ids: orNull(filled.campaign_ids),
-    qr_code_ids: orNull(filled.qr_code_ids),
-    domains: orNull(filled.domains),
-    tags: orNull(readTags(filled.tags)),
-  },
+  ...settingsOf(filled),
+  filters: filtersOf(filled),
 })
 
-/** The request for a change: only what differs. The API replaces filters as a whole. */
-export function changesOf(filled: FilledWebhook, former: FilledWebhook): Partial<WebhookBody> {
-  const before = draftOf(former)
-  const isSame = ([name, value]: [string, unknown]) =>
-    JSON.stringify(value) === JSON.stringify(before[name as keyof WebhookBody])
-  return Object.fromEntries(Object.entries(draftOf(filled)).filter((member) => !isSame(member))) as Partial<WebhookBody>
+const settingsOf = ({ name, url, events, include_bots }: FilledWebhook) => ({
+  name: name.trim() === '' ? null : name.trim(),
+  url: url.trim(),
+  events: [...events] as WebhookBody['events'],
+  include_bots,
+})
+
+const filtersOf = ({ url_ids, campaign_ids, qr_code_ids, domains, tags }: FilledWebhook): WebhookFilters => ({
+  url_ids: orNull(url_ids),
+  campaign_ids: orNull(campaign_ids),
+  qr_code_ids: orNull(qr_code_ids),
+  domains: orNull(domains),
+  tags: orNull(readTags(tags)),
+})
+
+/**
+ * The request for a change: only what differs. The API replaces filters as a whole, so that the others are read again to keep what
+ * other users changed meanwhile.
+ */
+export async function changesOf(
+  filled: FilledWebhook,
+  former: FilledWebhook,
+  readFilters: () => Promise<WebhookFilters>,
+): Promise<Partial<WebhookBody>> {
+  const changes = changedMembers(settingsOf(filled), settingsOf(former))
+  const filters = changedMembers(filtersOf(filled), filtersOf(former))
+  if (Object.keys(filters).length === 0) return changes
+  return { ...changes, filters: { ...(await readFilters()), ...filters } }
 }
 
 /** An empty filter would match nothing, so null is sent instead. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { updateWebhook, type Webhook, webhooksKey } from '../api/webhooks.ts'
+import { updateWebhook, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
 import { Modal } from '../parts/modal.tsx'
 import { changesOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
@@ -12,8 +12,10 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   // Kept from the start, so that saving does not revert what others change in the meantime.
   const [start] = useState(() => filledOf(webhook))
 
+  const readFilters = async () => (await queries.fetchQuery({ ...webhookQuery(webhook.id), staleTime: 0 })).filters
+
   async function save(filled: FilledWebhook) {
-    const changes = changesOf(filled, start)
+    const changes = await changesOf(filled, start, readFilters)
     if (Object.keys(changes).length > 0) await updateWebhook(webhook.id, changes)
     await queries.invalidateQueries({ queryKey: webhooksKey })
     onClose()

@@ -117,7 +117,7 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
   })
 
   it('sets the apps of a domain, and shows what is wrong at its field', async () => {
-    await call('POST', '/domains/subdomains', { subdomain: 'phones' })
+    const { data: domain } = await call('POST', '/domains/subdomains', { subdomain: 'phones' })
     await page.goto(`${web.origin}/app/domains`)
     await page.getByRole('button', { name: /^Mobile apps of phones\.localhost/ }).click()
     await page.getByLabel('App IDs').fill('ABCDE12345.com.example.app\ncom.example.app')
@@ -127,12 +127,14 @@ describe.skipIf(chromium === undefined)('domains, in Chromium on the real stack'
     await page.getByLabel('App IDs').fill('ABCDE12345.com.example.app')
     await page.getByLabel('Application ID').fill('com.example.app')
     await expectGoodLook(page, 'the apps of a domain')
+    // Another user changes another field of the apps while the form is open.
+    const android = { package_name: 'com.example.other', store_url: 'https://play.google.com/store/apps/details?id=1' }
+    await call('PUT', `/domains/${domain.id}`, { app_links: { android } })
     await page.getByRole('button', { name: 'Save' }).click()
     await dialogIsGone()
-    const { data } = await call('GET', '/domains')
-    expect(data.find(({ domain }: { domain: string }) => domain === 'phones.localhost').app_links).toEqual({
+    expect((await call('GET', `/domains/${domain.id}`)).data.app_links).toEqual({
       ios: { app_ids: ['ABCDE12345.com.example.app'], store_url: 'https://apps.apple.com/app/id1' },
-      android: { package_name: 'com.example.app', sha256_fingerprints: [], store_url: null },
+      android: { ...android, package_name: 'com.example.app', sha256_fingerprints: [] },
     })
     await page.getByRole('button', { name: /^Mobile apps of phones\.localhost/ }).click()
     expect(await page.getByLabel('App IDs').inputValue()).toBe('ABCDE12345.com.example.app')

@@ -1,0 +1,20 @@
+import { changedMembers } from './draft-changes.ts'
+
+interface Replaced<Filled> {
+  /** The newest values. */
+  read: () => Promise<Filled>
+  save: (filled: Filled) => Promise<unknown>
+}
+
+/**
+ * Saves what a form changed in values that the API replaces as a whole. They are read again just before, so that what other users
+ * changed while the form was open is kept.
+ */
+export async function saveChanges<Filled extends object>(
+  filled: Filled,
+  base: Filled,
+  { read, save }: Replaced<Filled>,
+): Promise<void> {
+  const changes = changedMembers(filled, base)
+  if (Object.keys(changes).length > 0) await save({ ...(await read()), ...changes })
+}
