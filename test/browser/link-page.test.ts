@@ -41,6 +41,10 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   const shows = async (code: string, expected: Record<string, unknown>) =>
     await eventually(async () => expect(await readLink(code)).toMatchObject(expected))
   const card = (name: string) => page.getByRole('region', { name, exact: true })
+  /** After a test that failed, the page is empty. */
+  const openSale = async () => {
+    if (page.url() === 'about:blank') await page.goto(`${web.origin}/app/links/${(await readLink('sale')).id}`)
+  }
   const toastIsGone = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'detached' })
 
   it('shows the destination in the form, in the list and on the page of the link', async () => {
@@ -66,6 +70,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('creates, downloads and opens the QR code of the link', async () => {
+    await openSale()
     await card('QR code').getByRole('button', { name: 'Create QR code' }).click()
     await card('QR code').getByText('Scan test: 100 of 100').waitFor()
     await card('QR code').getByRole('button', { name: 'Download' }).click()
@@ -79,6 +84,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('changes settings where they are, and undoes a change', async () => {
+    await openSale()
     const settings = card('Settings')
     /** Closes the suggestions, which could appear over the button below. */
     const typeTags = async (text: string) => {
@@ -99,6 +105,9 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     await settings.getByText('must not begin with a hyphen').first().waitFor()
     await typeTags('spring')
     await settings.getByRole('button', { name: 'Save' }).click()
+    const saved = page.getByRole('listitem').filter({ hasText: 'Tags saved' })
+    // A toast stays while the pointer is over it.
+    await saved.hover()
     await shows('sale', { tags: ['email', 'spring'] })
     const hasFocus = (name: string) =>
       eventually(async () => {
@@ -106,7 +115,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
         expect(await button.evaluate((it) => it === document.activeElement)).toBe(true)
       })
     await call('PUT', '/short-urls/sale', { tags: ['email', 'spring', 'from-others'] })
-    await page.getByRole('listitem').filter({ hasText: 'Tags saved' }).getByRole('button', { name: 'Undo' }).click()
+    await saved.getByRole('button', { name: 'Undo' }).click()
     await shows('sale', { tags: ['from-others'] })
     await call('PUT', '/short-urls/sale', { tags: ['email', 'spring'] })
     await settings.getByRole('button', { name: 'Edit expires' }).click()
@@ -125,6 +134,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('finds, creates and removes the campaign of the link', async () => {
+    await openSale()
     const campaign = card('Settings').getByRole('combobox', { name: 'Campaign' })
     const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
     const find = async (name: string) => (await call('GET', `/campaigns/${encodeURIComponent(name)}`)).data.id as string
@@ -147,6 +157,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('lists changes, and restores the state before one', async () => {
+    await openSale()
     await card('Activity').getByRole('button', { name: 'View history' }).click()
     const history = page.getByRole('dialog', { name: 'History' })
     const changes = history.getByRole('list', { name: 'Changes' }).getByRole('listitem')
@@ -167,6 +178,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('leads to clicks, tests and webhooks of the link, duplicates it, and looks good', async () => {
+    await openSale()
     const activity = card('Activity')
     await activity.getByRole('link', { name: 'CRM' }).waitFor()
     await activity.getByRole('button', { name: 'View all' }).click()
