@@ -11,3 +11,9 @@ export function plain(): NodeJS.ProcessEnv {
   const { PATH } = inherited()
   return { PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
+
+/** Settings for a process that may inherit the same ones as files: a setting can only have a value or a file. */
+export const insteadOfFiles = (settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.keys(settings).map((name) => [`${name}_FILE`, ''])),
+  ...settings,
+})

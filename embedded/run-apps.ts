@@ -5,7 +5,7 @@ import { program, projectDir } from '#runtime/project.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
 import type { App } from './apps.ts'
 import type { ChildSpec } from './child.ts'
-import { inherited } from './environment.ts'
+import { inherited, insteadOfFiles } from './environment.ts'
 import type { LaunchError } from './launch-error.ts'
 import { reachable } from './ports.ts'
 import { type Log, Supervised } from './supervised.ts'
@@ -49,12 +49,14 @@ function describe(app: App, name: string, instance: number, { dataDir, urls, con
     cwd: projectDir,
     env: {
       ...inherited(),
-      DATA_DIR: dataDir,
-      INSTANCE: String(instance),
-      DATABASE_URL: urls.database_url,
-      REDIS_URL: urls.redis_url,
-      CLICKHOUSE_URL: urls.clickhouse_url,
-      ...internalPort(app, instance, config),
+      ...insteadOfFiles({
+        DATA_DIR: dataDir,
+        INSTANCE: String(instance),
+        DATABASE_URL: urls.database_url,
+        REDIS_URL: urls.redis_url,
+        CLICKHOUSE_URL: urls.clickhouse_url,
+        ...internalPort(app, instance, config),
+      }),
     },
     marker: `--data-dir=${dataDir}`,
     stopSignal: 'SIGTERM',

@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readConfig } from '#runtime/config.ts'
+import { insteadOfFiles } from './environment.ts'
 import { LaunchError } from './launch-error.ts'
 import { readSecrets } from './secrets.ts'
 
@@ -29,3 +31,13 @@ it.each(['', '{"postgres":"', '{"postgres":"abc","redis":"abc","clickhouse":"abc
     expect(readFileSync(path, 'utf8')).toBe(text)
   },
 )
+
+it('a process that inherits a setting as a file gets it as a value only', () => {
+  writeFileSync(path, 'redis://one')
+  const inherited = { REDIS_URL_FILE: path, LOG_LEVEL: 'warn' }
+  const { REDIS_URL = '' } = readConfig(inherited)
+  expect(REDIS_URL).toBe('redis://one')
+  expect(readConfig({ ...inherited, ...insteadOfFiles({ REDIS_URL }) })).toEqual(
+    readConfig({ LOG_LEVEL: 'warn', REDIS_URL }),
+  )
+})

@@ -44,6 +44,16 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL_FILE: file }).DATABASE_URL).toBe('postgres://a:b@db/waymark')
   })
 
+  it('accepts a value or a file, not both, and an empty one as none', () => {
+    expect(() => readConfig({ REDIS_URL: 'redis://one', REDIS_URL_FILE: '/secrets/two' })).toThrow(
+      'REDIS_URL, REDIS_URL_FILE: set only one of them',
+    )
+    expect(readConfig({ REDIS_URL: 'redis://one', REDIS_URL_FILE: '' }).REDIS_URL).toBe('redis://one')
+    const file = join(mkdtempSync(join(tmpdir(), 'waymark-config-')), 'url')
+    writeFileSync(file, 'redis://two\n')
+    expect(readConfig({ REDIS_URL: '', REDIS_URL_FILE: file }).REDIS_URL).toBe('redis://two')
+  })
+
   it('names a file that it cannot read', () => {
     expect(() => readConfig({ REDIS_URL_FILE: '/does/not/exist' })).toThrow(
       'REDIS_URL_FILE: cannot read /does/not/exist (ENOENT)',

@@ -212,19 +212,19 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads all settings and reports all problems at once, by variable name. NAME_FILE reads NAME from a file. */
+/** Reads all settings and reports all problems at once, by variable name. NAME_FILE reads NAME from a file. Empty means not set. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given: Record<string, string> = {}
   const problems: string[] = []
   for (const name of Object.keys(settings)) {
-    const file = env[`${name}_FILE`]
-    const value = file === undefined ? env[name] : readSecretFile(name, file, problems)
+    const file = env[`${name}_FILE`] ?? ''
+    // Which of the two is meant is unknown, and the wrong one could be an empty store or another key.
+    if (file !== '' && (env[name] ?? '') !== '') problems.push(`${name}, ${name}_FILE: set only one of them`)
+    const value = file === '' ? env[name] : readSecretFile(name, file, problems)
     if (value !== undefined && value !== '') given[name] = value
   }
   const parsed = schema.safeParse(given)
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) problems.push(`${issue.path.join('.')}: ${issue.message}`)
-  }
+  for (const issue of parsed.error?.issues ?? []) problems.push(`${issue.path.join('.')}: ${issue.message}`)
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
   return withLocalAddresses(parsed.data, given)
 }

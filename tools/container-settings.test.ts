@@ -10,12 +10,16 @@ import { root } from './root.ts'
 const compose = readFileSync(`${root}/docker-compose.yml`, 'utf8')
 const handedOn = [...compose.matchAll(/^ {4}([A-Z_]+): \$\{\1:-(.*)\}$/gm)].map(([, name = '']) => name)
 
-/** Settings with fixed values in the containers: stores, the encryption key, ports, the folder, and one process each. */
+/** Settings with fixed values in the containers: ports, the folder, and one process each. */
 const ofTheContainers = [
-  ...['API_PORT', 'REDIRECT_PORT', 'LISTEN_HOST', 'METRICS_PORT_WORKERS'],
-  ...['DATABASE_URL', 'REDIS_URL', 'CLICKHOUSE_URL', 'REDIS_BIN', 'ENCRYPTION_KEY'],
+  ...['API_PORT', 'REDIRECT_PORT', 'LISTEN_HOST', 'METRICS_PORT_WORKERS', 'REDIS_BIN'],
   ...['REDIRECTOR_PROCESSES', 'WORKER_PROCESSES', 'INSTANCE', 'DATA_DIR'],
 ]
+const { services } = parse(compose, { merge: true }) as { services: Record<string, Service> }
+interface Service {
+  command?: string[]
+  environment?: Record<string, unknown>
+}
 
 it('passes every other setting to the containers', () => {
   const rest = Object.keys(settings).filter((name) => !ofTheContainers.includes(name))
@@ -27,9 +31,27 @@ it('keeps the default of a setting that is not set', () => {
   expect(readConfig(empty)).toEqual(readConfig({}))
 })
 
+it('reads the stores and the key from files, unless the file is set to nothing', () => {
+  const files = { DATABASE_URL: 'database-url', REDIS_URL: 'redis-url', CLICKHOUSE_URL: 'clickhouse-url' }
+  for (const [name, file] of Object.entries({ ...files, ENCRYPTION_KEY: 'encryption-key' })) {
+    for (const service of ['migrate', 'api', 'redirector', 'workers']) {
+      expect(services[service]?.environment).toMatchObject({
+        [name]: `\${${name}:-}`,
+        // Without a colon: a variable that is empty stays empty.
+        [`${name}_FILE`]: `\${${name}_FILE-/secrets/${file}}`,
+      })
+    }
+  }
+})
+
+it('lets Valkey write no snapshots, because one that fails stops every write', () => {
+  const { command = [] } = services['redis'] ?? {}
+  expect(command.slice(command.indexOf('--save'))).toEqual(['--save', '', '--maxmemory-policy', 'noeviction'])
+  expect(command.join(' ')).toContain('--appendonly yes')
+})
+
 it('starts as many containers of workers as WORKER_PROCESSES, which can all run at the same time', () => {
-  const { workers } = (parse(compose, { merge: true }) as { services: Record<string, Record<string, unknown>> })
-    .services
+  const { workers } = services
   expect(workers).toMatchObject({ scale: `\${WORKER_PROCESSES:-${readConfig({}).WORKER_PROCESSES}}` })
   // Only one container can have a fixed name or a published port.
   expect(Object.keys(workers ?? {}).filter((key) => ['ports', 'container_name', 'hostname'].includes(key))).toEqual([])

@@ -15,7 +15,7 @@ export function renderConfiguration(settings: Settings): string {
 
 const introduction = `# Configuration
 
-This page lists all settings. They are environment variables. For any of them, \`NAME_FILE\` reads the value of \`NAME\` from a file.
+This page lists all settings. They are environment variables. For any of them, \`NAME_FILE\` reads the value of \`NAME\` from a file; only one of them can be set.
 Booleans are \`1\`, \`0\`, \`true\` or \`false\`. Invalid settings prevent the start, and all of them are reported at once.
 
 Generated from \`runtime/config.ts\` by \`npm run docs\`.
