@@ -38,10 +38,17 @@ interface Rendered {
   apiVersion: string
   kind: string
   metadata: { name: string; annotations?: Record<string, string> }
-  spec?: { replicas?: number; template?: { spec: { containers: Container[] } }; maxUnavailable?: number }
+  spec?: {
+    replicas?: number
+    template?: { spec: { containers: Container[]; volumes: { name: string }[] } }
+    maxUnavailable?: number
+    clusterIP?: string
+    ports?: object[]
+  }
 }
 interface Container {
   name: string
+  volumeMounts: { name: string; mountPath: string }[]
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[]
 }
 
@@ -111,13 +118,36 @@ describe.skipIf(helm === null)('the chart', () => {
       const given = Object.fromEntries(
         env.map(({ name, value, valueFrom }) => [name, value ?? secretValues[valueFrom?.secretKeyRef.key ?? '']]),
       )
-      expect(Object.keys(given).filter((name) => !(name in settings))).toEqual([])
+      expect(Object.keys(given).filter((name) => !(name in settings) && name !== 'NODE_EXTRA_CA_CERTS')).toEqual([])
       expect(Object.keys(given)).toHaveLength(env.length)
       expect(readConfig(given)).toMatchObject({ DATA_DIR: '/data', ...secretUrls })
     }
     const traced = find('ingress', 'Deployment')[0]?.spec?.template?.spec.containers[0]?.env ?? []
     expect(traced).toContainEqual({ name: 'OTEL_TRACES_SAMPLER_ARG', value: '0.001' })
     expect(traced).toContainEqual({ name: 'VISITOR_WINDOW_DAYS', value: '7' })
+  })
+
+  it('mounts the extra volumes in every pod, and trusts the authorities of a file', () => {
+    const pods = (name: string) => (rendered.get(name) ?? []).flatMap(({ spec }) => spec?.template?.spec ?? [])
+    expect(pods('ingress')).toHaveLength(4)
+    for (const { volumes, containers } of pods('ingress')) {
+      expect(volumes.map(({ name }) => name)).toEqual(expect.arrayContaining(['tmp', 'authorities', 'places']))
+      expect(containers[0]?.volumeMounts).toContainEqual(
+        expect.objectContaining({ name: 'places', mountPath: '/etc/waymark/places' }),
+      )
+      expect(containers[0]?.env).toContainEqual({
+        name: 'NODE_EXTRA_CA_CERTS',
+        value: '/etc/waymark/authorities/ca.crt',
+      })
+    }
+    expect(JSON.stringify(pods('least'))).not.toMatch(/NODE_EXTRA_CA_CERTS|authorities/)
+  })
+
+  it('has a service without an IP address for the internal port of the API', () => {
+    const services = find('least', 'Service').filter(({ metadata }) => metadata.name === 'trial-waymark-api-internal')
+    expect(services.map(({ spec }) => [spec?.clusterIP, spec?.ports])).toEqual([
+      ['None', [{ name: 'metrics', port: 9090, targetPort: 'metrics' }]],
+    ])
   })
 
   it('keeps a volume for each redirector, and migrates before anything else changes', () => {

@@ -62,6 +62,10 @@ replicas: {{ int .spec.replicas }}
   value: "9090"
 - name: METRICS_PORT_WORKERS
   value: "9090"
+{{- with .Values.nodeExtraCaCerts }}
+- name: NODE_EXTRA_CA_CERTS
+  value: {{ . | quote }}
+{{- end }}
 {{- range $name, $value := omit .Values.settings "METRICS_HOST" }}
 {{- if ne (toString $value) "" }}
 - name: {{ $name }}
@@ -158,9 +162,15 @@ spec:
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
+        {{- with $root.Values.extraVolumeMounts }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: {}
+    {{- with $root.Values.extraVolumes }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
     {{- with .volumes }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
