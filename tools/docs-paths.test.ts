@@ -37,6 +37,10 @@ describe('the documents', () => {
     expect(kept.length).toBeLessThanOrEqual(12)
   })
 
+  it('let no container share the network of another one, which it loses when that one restarts', () => {
+    expect(documents.filter((document) => read(document).includes('network_mode: service:'))).toEqual([])
+  })
+
   it('begin with a README of at most 6 KB', () => {
     expect(Buffer.byteLength(read('README.md'))).toBeLessThanOrEqual(6 * 1_024)
   })

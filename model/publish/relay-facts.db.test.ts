@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch, uuid } from '#runtime/ch-tag.ts'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
+import { projectDir } from '#runtime/project.ts'
 import { noId } from '#schemas/clicks.ts'
+import { linkKey } from '#schemas/link-record.ts'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createCampaign } from '../../test/factories/campaigns.ts'
 import { findBaseDomain, plainLink } from '../../test/factories/links.ts'
@@ -110,4 +114,27 @@ it('skips deleted links, and the purge removes their stored facts', async () => 
   expect(await debts()).toEqual([])
   await stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: stores.ch }, 'now'))
   await eventually(async () => expect(await facts()).toEqual([]))
+})
+
+it('has an effect again after Postgres went back, with the statements of docs/operation.md', async () => {
+  const page = readFileSync(join(projectDir, 'docs/operation.md'), 'utf8')
+  const statements = [...page.matchAll(/^ +((?:select setval|insert into outbox).*;)$/gm)].map(([, text = '']) => text)
+  expect(statements).toHaveLength(2)
+  const link = await create({ tags: ['kept'] })
+  await relay()
+  const [rev = 0] = (await stores.sql<{ rev: number }[]>`select nextval('link_rev') as rev`).map((row) => row.rev)
+  await change(link.id, { tags: ['lost'] })
+  await change(link.id, { url: 'https://example.com/lost' })
+  await relay()
+  await stores.sql`select setval('link_rev', ${rev})`
+  await stores.sql`update links set tags = '{kept}', rev = ${rev} where id = ${link.id}`
+  await stores.sql`delete from outbox`
+  expect(await facts()).toMatchObject([{ tags: ['lost'] }])
+
+  for (const statement of statements) await stores.sql.unsafe(statement)
+  await relay()
+  expect(await facts()).toMatchObject([{ tags: ['kept'] }])
+  await change(link.id, { url: 'https://example.com/new' })
+  const record = await stores.redis.get(linkKey(link.domain_id, link.code))
+  expect(JSON.parse(record ?? 'null')).toMatchObject({ url: 'https://example.com/new' })
 })
