@@ -4,6 +4,9 @@ import { hostWithoutPort } from '#core/visits/host.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { tools } from '../../../api/mcp/tools.ts'
 import { storeClicks } from '../../factories/clicks.ts'
+import { createExperiment, type MadeExperiment } from '../../factories/experiments.ts'
+import { createLinkOf } from '../../factories/links.ts'
+import { createQrCode } from '../../factories/qr-codes.ts'
 import { type Agent, account, connectCurrent, stores, useMcp } from '../support/mcp.ts'
 
 useMcp()
@@ -32,9 +35,18 @@ let agent: Agent
 let count = 0
 const unique = (word: string) => `${word}-${++count}`
 const make = async (name: string, args: Arguments) => (await agent.call(name, args)).told.id as string
-const makeLink = () => make('create_short_url', { url: 'https://example.com/a' })
-const makeCampaign = () => make('create_campaign', { name: unique('Campaign') })
-const makeCode = () => make('create_qr_code', content)
+/** These are inserted into the stores: a call of a tool for each case would take most of the time. */
+const makeLink = async () => (await createLinkOf(stores, account)).id
+const makeCode = async () =>
+  (await createQrCode(stores.sql, account, { is_dynamic: true, tracking_enabled: true, link_id: await makeLink() })).id
+type Status = 'draft' | 'running' | 'paused'
+async function makeTest(tool: string, status: Status = 'draft'): Promise<MadeExperiment> {
+  if (!tool.includes('_qr_')) return await createExperiment(stores, account, { status })
+  const link_id = await makeLink()
+  const given = { is_dynamic: true, tracking_enabled: true, link_id }
+  const { id: qr_code_id } = await createQrCode(stores.sql, account, given)
+  return await createExperiment(stores, account, { kind: 'qr', status, link_id, qr_code_id })
+}
 
 let link: string
 let code: string
@@ -42,9 +54,9 @@ let campaign: string
 beforeAll(async () => {
   agent = await connectCurrent()
   await agent.list()
-  link = await makeLink()
-  code = await makeCode()
-  campaign = await makeCampaign()
+  link = await make('create_short_url', { url: 'https://example.com/a' })
+  code = await make('create_qr_code', content)
+  campaign = await make('create_campaign', { name: unique('Campaign') })
   const click = { account_id: account.id, at: new Date().toISOString(), country: 'France', country_code: 'fr', ...utm }
   const { told } = await agent.call('get_qr_code', { id: code })
   await storeClicks(stores.ch, [
@@ -70,14 +82,12 @@ const needed: Record<string, () => Promise<Arguments> | Arguments> = {
   get_analytics_breakdown: () => ({ by: 'country' }),
   get_qr_code_analytics: () => ({ qr_code_id: code }),
   create_ab_test: () => ({ name: 'Test', variants }),
-  get_ab_test: async () => ({ test_id: await make('create_ab_test', { name: 'Test', variants }) }),
-  control_ab_test: async () => ({ test_id: await make('create_ab_test', { name: 'Test', variants }), action: 'start' }),
+  get_ab_test: async () => ({ test_id: (await makeTest('get_ab_test')).id }),
+  control_ab_test: async () => ({ test_id: (await makeTest('control_ab_test')).id, action: 'start' }),
   create_qr_ab_test: async () => ({ name: 'Test', variants, qr_code_id: await makeCode() }),
-  get_qr_ab_test: async () => ({ test_id: await makeCodeTest() }),
-  control_qr_ab_test: async () => ({ test_id: await makeCodeTest(), action: 'start' }),
+  get_qr_ab_test: async () => ({ test_id: (await makeTest('get_qr_ab_test')).id }),
+  control_qr_ab_test: async () => ({ test_id: (await makeTest('control_qr_ab_test')).id, action: 'start' }),
 }
-const makeCodeTest = async () =>
-  await make('create_qr_ab_test', { name: 'Test', variants, qr_code_id: await makeCode() })
 
 /** Values of the arguments that are neither a switch nor a choice, by name. */
 const values: Record<string, () => unknown> = {
@@ -173,17 +183,16 @@ function onOwnDomain(url_type: string) {
   }
 }
 
-async function inState(name: string, action: string): Promise<Arguments> {
-  const { test_id } = ((await needed[name]?.()) ?? {}) as { test_id: string }
-  const before: Record<string, string[]> = { pause: ['start'], resume: ['start', 'pause'], complete: ['start'] }
-  for (const step of before[action] ?? []) await agent.call(name, { test_id, action: step })
-  return { test_id, action }
-}
+const statusBefore: Record<string, Status> = { pause: 'running', resume: 'paused', complete: 'running' }
+
+const inState = async (name: string, action: string) => ({
+  test_id: (await makeTest(name, statusBefore[action])).id,
+  action,
+})
 
 async function withWinner(name: string, args: Arguments): Promise<Arguments> {
-  const asked = await inState(name, 'complete')
-  const { told } = await agent.call(name.replace('control', 'get'), { test_id: asked.test_id })
-  return { ...asked, winner_variant_id: told.analytics[1].id, ...args }
+  const { id: test_id, variant_ids } = await makeTest(name, 'running')
+  return { test_id, action: 'complete', winner_variant_id: variant_ids[1], ...args }
 }
 
 /** Each value of a switch or a choice; otherwise undefined, for a value from the list above. */
@@ -194,11 +203,54 @@ function choicesOf(type: z.ZodType): unknown[] {
   return type instanceof z.ZodEnum ? type.options : [undefined]
 }
 
-const cases = tools.flatMap(({ name, input }) => {
-  const shape = Object.entries((input as z.ZodObject).shape)
-  return shape.flatMap(([argument, type]) =>
-    choicesOf(type as z.ZodType).map((value) => ({ name, argument, value, told: value ?? '' })),
+/** Tools whose arguments are independent filters of a query of the clicks. */
+const isReport = (name: string) => /analytics|^get_top/.test(name)
+/** Not every period can be divided into hours. */
+const dependsOnPeriod = (argument: string) => argument === 'granularity'
+
+interface Case {
+  name: string
+  /** Values of choices; undefined for a value from the list above. */
+  given: Arguments
+}
+
+const choices = tools.flatMap(({ name, input }) =>
+  Object.entries((input as z.ZodObject).shape).map(([argument, type]) => ({
+    name,
+    argument,
+    values: choicesOf(type as z.ZodType),
+  })),
+)
+
+/** A case for each value of each argument. Those of a report are called together: a call accepts all its arguments. */
+const cases = tools
+  .flatMap(({ name }): Case[] => {
+    const own = choices.filter((each) => each.name === name)
+    const alone = own.filter(({ argument }) => !isReport(name) || dependsOnPeriod(argument))
+    const together = own.filter((each) => !alone.includes(each))
+    const free = together.filter(({ values }) => values[0] === undefined)
+    const chosen = together.filter((each) => !free.includes(each))
+    const turns = Math.max(0, ...chosen.map(({ values }) => values.length))
+    return [
+      ...alone.flatMap(({ argument, values }) => values.map((value) => ({ name, given: { [argument]: value } }))),
+      ...(free.length > 0
+        ? [{ name, given: Object.fromEntries(free.map(({ argument }) => [argument, undefined])) }]
+        : []),
+      ...Array.from({ length: turns }, (_, turn) => ({
+        name,
+        given: Object.fromEntries(chosen.map(({ argument, values }) => [argument, values[turn % values.length]])),
+      })),
+    ]
+  })
+  .map((each) => ({ ...each, shown: JSON.stringify(each.given, (_, value) => value ?? 'a value') }))
+
+it('has a case for each value of each argument', () => {
+  const covered = cases.flatMap(({ name, given }) =>
+    Object.entries(given).map(([argument, value]) => `${name}.${argument} ${value}`),
   )
+  const all = choices.flatMap(({ name, argument, values }) => values.map((value) => `${name}.${argument} ${value}`))
+  expect([...new Set(covered)].toSorted()).toEqual(all.toSorted())
+  expect(all.length).toBeGreaterThan(400)
 })
 
 describe('each argument of each tool', () => {
@@ -212,20 +264,22 @@ describe('each argument of each tool', () => {
       ])}`
   })
 
-  it.each(cases)('$name accepts $argument $told', async ({ name, argument, value }) => {
-    const args = await argumentsOf(name, argument, value)
+  it.each(cases)('$name accepts $shown', async ({ name, given }) => {
+    const args = { ...(await needed[name]?.()) }
+    for (const [argument, value] of Object.entries(given)) {
+      if (value !== undefined || !(argument in args)) Object.assign(args, await valueOf(name, argument, value))
+    }
+    expect(Object.keys(args)).toEqual(expect.arrayContaining(Object.keys(given)))
     const answer = await agent.call(name, args)
     expect(answer.isError ? answer.told : 'accepted', JSON.stringify(args)).toBe('accepted')
   })
 })
 
-async function argumentsOf(name: string, argument: string, value: unknown): Promise<Arguments> {
-  const base = (await needed[name]?.()) ?? {}
+async function valueOf(name: string, argument: string, value: unknown): Promise<Arguments> {
   const own = special[`${name}.${argument}`]
-  if (own !== undefined) return { ...base, ...(await own(value)) }
-  if (value !== undefined) return { ...base, [argument]: value }
-  if (argument in base) return base
+  if (own !== undefined) return await own(value)
+  if (value !== undefined) return { [argument]: value }
   const sample = values[argument]
   if (sample === undefined) throw new Error(`${name}.${argument} has no value to be called with`)
-  return { ...base, [argument]: await sample() }
+  return { [argument]: await sample() }
 }
