@@ -7,6 +7,7 @@ import {
   api,
   everythingOwned,
   expectNothingTold,
+  expectUnchanged,
   make,
   markSecrets,
   namesOwned,
@@ -81,7 +82,7 @@ it.each(ofObjects)("$name neither reveals nor changes another account's object",
     expect([answer.status, answer.json.error?.code], called).toEqual(refusalOf(name))
     expectNothingTold(answer, name)
   }
-  expect(await everythingOwned()).toEqual(before)
+  await expectUnchanged(before)
   const control = await api.request(method, address(path, id), { key: ownerKey, body: ownersBody })
   expect(control.status, 'the same request by the owner').toBeLessThan(400)
 })
@@ -108,7 +109,7 @@ it.each(writes)('$name changes nothing of another account', async ({ method, pat
   const before = await everythingOwned()
   const body = operation.requestBody?.content['application/json']?.example
   expectNothingTold(await api.request(method, path, { key: strangerKey, body }), path)
-  expect(await everythingOwned()).toEqual(before)
+  await expectUnchanged(before)
 })
 
 describe('a tag that both accounts use', () => {
@@ -145,7 +146,7 @@ describe('a tag that both accounts use', () => {
     expect(answer.status).toBe(200)
     expectNothingTold(answer, path)
     expect([...(await tagsOf(stranger))]).toEqual(expected)
-    expect(await everythingOwned()).toEqual(before)
+    await expectUnchanged(before)
   })
 })
 
@@ -155,7 +156,7 @@ describe("a body that refers to another account's object", () => {
     const before = await everythingOwned()
     const answer = await api.request(method, path, { key: strangerKey, body })
     expectNothingTold(answer, request)
-    expect(await everythingOwned()).toEqual(before)
+    await expectUnchanged(before)
     return answer
   }
   const one = async (table: 'links' | 'campaigns' | 'domains') => {
@@ -210,6 +211,6 @@ describe("a body that refers to another account's object", () => {
       body: { url: destination, find_if_exists: true },
     })
     expect(twin.status, 'a link of the account').toBe(201)
-    expect(await everythingOwned()).toEqual(before)
+    await expectUnchanged(before)
   })
 })
