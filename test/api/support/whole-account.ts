@@ -25,6 +25,16 @@ const ofAccount = [
     (name) => `/qranalytics/${name}?${range}`,
   ),
 ]
+type Shown = Record<string, unknown>
+
+/** The first link of each of these kinds is read in all reports, and the others only in those that include most. */
+const kindsOfLink: ((link: Shown) => boolean)[] = [
+  ({ targeting_rules }) => Array.isArray(targeting_rules) && targeting_rules.length > 0,
+  ({ qr_code_id }) => typeof qr_code_id === 'string',
+  ({ campaign_id, qr_code_id }) => typeof campaign_id === 'string' && typeof qr_code_id !== 'string',
+  ({ ab_test_id, campaign_id }) => typeof ab_test_id === 'string' && typeof campaign_id !== 'string',
+]
+
 const ofLink = ['timeline', 'device', 'utm', 'traffic-sources', 'referrers', 'location', 'rules', 'continents'].concat([
   'languages',
   'campaigns',
@@ -58,9 +68,17 @@ export async function readAccount({ api, key }: Pick<Installation, 'api' | 'key'
     const rows = [json.data, ...Object.values(json), ...Object.values(json.data ?? {})].find(Array.isArray) ?? []
     return rows.map(({ id }: { id: string }) => id)
   }
+  const links: Shown[] = []
   for (const id of await idsIn('/short-urls?status=all&limit=100')) {
-    await read(`/short-urls/${id}`)
-    for (const name of ofLink) await read(`/analytics/${name}/${id}?${range}`)
+    links.push({ id, ...(await read(`/short-urls/${id}`)).data })
+  }
+  const examples = kindsOfLink.map((isOfKind) => links.find(isOfKind))
+  if (new Set(examples).size < kindsOfLink.length || examples.includes(undefined))
+    throw new Error('the account has no link of a kind')
+  for (const link of links) {
+    const { id } = link
+    for (const name of examples.includes(link) ? ofLink : ['complete', 'clicks'])
+      await read(`/analytics/${name}/${id}?${range}`)
   }
   for (const id of await idsIn('/campaigns')) await read(`/campaigns/${id}/analytics?${range}`)
   for (const id of await idsIn('/qr-codes')) {
