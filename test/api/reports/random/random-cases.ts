@@ -20,7 +20,7 @@ const seed = 20_260_410
 const dataSets = 4
 const mostClicks = 150
 /** Runs of each question; RANDOM_RUNS=1000 by hand after a change of the filters. */
-const numRuns = Number(process.env['RANDOM_RUNS'] ?? 12)
+const numRuns = Number(process.env['RANDOM_RUNS'] ?? 8)
 export const dayMs = 86_400_000
 
 export interface DataSet {
