@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { loaded } from './stack.ts'
 
 /** Steps of one scroll, one per frame. */
-const steps = 90
+const steps = 45
 const stepPx = 500
 /** After this many steps the scrollbar is dragged elsewhere. */
 const jumpEvery = 15
-/** Consecutive frames with idle time and no changes: half a second on a quiet machine. */
-const quietFrames = 30
+/** Consecutive frames with idle time and no changes: a quarter of a second on a quiet machine. */
+const quietFrames = 15
 /** Far longer than a busy machine needs. */
 const deadlineMs = 60_000
 
