@@ -2,15 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#runtime/config.ts'
-import { root } from './root.ts'
+import { builtProgram } from '#runtime/project.ts'
+import { buildApps } from './build-apps.ts'
 import { runCommand } from './run-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'waymark-secrets-'))
+beforeAll(() => buildApps(() => undefined))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const make = () => runCommand([process.execPath, '--import', 'tsx', `${root}/tools/container-secrets.ts`, folder])
+const program = builtProgram('tools/container-secrets.ts')
+const make = () => runCommand([process.execPath, program, folder])
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 it('creates the passwords and the key of the containers once, readable only by their owners', async () => {
@@ -33,10 +36,7 @@ it('creates the passwords and the key of the containers once, readable only by t
 describe('the encryption key', () => {
   const key = join(folder, 'encryption-key')
   const change = (command: string, input: string) =>
-    spawnSync(process.execPath, ['--import', 'tsx', `${root}/tools/container-secrets.ts`, folder, command], {
-      input,
-      encoding: 'utf8',
-    })
+    spawnSync(process.execPath, [program, folder, command], { input, encoding: 'utf8' })
   const keys = () => readConfig({ ENCRYPTION_KEY_FILE: key }).ENCRYPTION_KEY ?? []
 
   it('gets a new one in front, and none is lost', () => {

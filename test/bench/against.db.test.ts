@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { startApi } from '../../api/start-api.ts'
+import { benchAgainst } from '../../bench/against/main.ts'
 import { startRedirector } from '../../redirector/start-redirector.ts'
 import { root } from '../../tools/root.ts'
 import { runCommand } from '../../tools/run-command.ts'
@@ -55,21 +56,33 @@ describe('npm run bench -- against', () => {
     expect([code, await links()]).toEqual([0, 0])
   })
 
-  it('refuses another host, wrong options and a key without rights, and leaves no link', async () => {
+  it('refuses another host and a key without rights, and leaves no link', async () => {
     const refused = [
       [
         ['https://go.example.com', '--key', keyFile],
         'go.example.com is not this machine. Add --yes to put load on it.',
       ],
-      [[origin, '--key', keyFile, '--links', '101'], '--links must be a whole number from 1 to 100.'],
-      [[origin, '--key', join(stores.config.DATA_DIR, 'missing')], 'ENOENT'],
-      [[origin], 'Usage: npm run bench -- against URL --key FILE'],
       [[origin, '--key', await keptKey(['read'])], 'permission'],
     ] as const
     for (const [args, message] of refused) {
       const { code, output } = await against(...args)
       expect([code, output]).toEqual([1, expect.stringContaining(message)])
     }
+    expect(await links()).toBe(0)
+  })
+
+  it('refuses wrong options, and creates no link', async () => {
+    const refused = [
+      [[origin, '--key', keyFile, '--links', '101'], '--links must be a whole number from 1 to 100.'],
+      [[origin, '--key', join(stores.config.DATA_DIR, 'missing')], 'ENOENT'],
+      [[origin], 'Usage: npm run bench -- against URL --key FILE'],
+    ] as const
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    for (const [args, message] of refused) {
+      expect(await benchAgainst([...args])).toBe(1)
+      expect(printed.mock.lastCall).toEqual([expect.stringContaining(message)])
+    }
+    printed.mockRestore()
     expect(await links()).toBe(0)
   })
 })
