@@ -6,7 +6,7 @@ import { storeClicks } from '../../factories/clicks.ts'
 import { createLinkOf } from '../../factories/links.ts'
 import { openFaultyWay } from '../sdk/faulty-way.fixture.ts'
 import { account, api, key, keyOf, stores, useApi, useDrawing, useOneAccount } from '../support/use-api.ts'
-import { home, standalone, useHome, waymark } from './run-waymark.fixture.ts'
+import { home, refusalOf, standalone, useHome, waymark } from './run-waymark.fixture.ts'
 
 useApi()
 useOneAccount()
@@ -14,7 +14,10 @@ useDrawing()
 useHome()
 
 const as = () => ({ WAYMARK_URL: api.url, WAYMARK_API_KEY: key })
-const list = async () => JSON.parse((await waymark(['links', 'list', '--json'], as())).stdout)
+const list = async () => (await api.request('GET', '/short-urls', { key })).json.data
+const remove = async (slug: string) => {
+  expect((await api.request('DELETE', `/short-urls/${slug}`, { key })).status).toBe(200)
+}
 
 it('is also one file without packages, for other machines', async () => {
   const { status, stdout } = await standalone(['links', 'list', '--json'], as())
@@ -39,7 +42,8 @@ describe('links', () => {
       as(),
     )
     expect(created).toMatchObject({ status: 0, stdout: expect.stringMatching(/\/cli\n$/), stderr: '' })
-    expect(await list()).toMatchObject([{ custom_alias: 'cli', tags: ['a', 'b'] }])
+    const listed = (await waymark(['links', 'list', '--json'], as())).stdout
+    expect(JSON.parse(listed)).toMatchObject([{ custom_alias: 'cli', tags: ['a', 'b'] }])
     const table = (await waymark(['links', 'list', '--tag', 'b'], as())).stdout
     expect(table).toMatch(/^LINK +CLICKS +STATUS +NAME +DESTINATION\n\S+\/cli +0 +active +From a \[31mterminal +https/)
     await waymark(['links', 'update', 'cli', '--url', 'https://example.org/', '--disable'], as())
@@ -52,8 +56,8 @@ describe('links', () => {
   })
 
   it.each([
-    [['links', 'create', 'ftp://example.com'], /^waymark: `url` must start with http:/],
-    [['links', 'create', 'https://example.com/', '--slug', 'no spaces'], /^waymark: `custom_alias`/],
+    [['links', 'create', 'ftp://example.com'], /^`url` must start with http:/],
+    [['links', 'create', 'https://example.com/', '--slug', 'no spaces'], /^`custom_alias`/],
     [['links', 'get', 'missing'], /not found/i],
     [['links', 'list', '--status', 'odd'], /status/],
     [['links', 'list', '--limit', '-1'], /--limit must be/],
@@ -61,7 +65,13 @@ describe('links', () => {
     [['qr', 'create', 'https://example.com/', '--output', 'code.txt'], /must end in \.svg/],
     [['stats', '--days', '0'], /--days must be/],
   ])('%j is refused with a sentence', async (args, message) => {
-    expect(await waymark(args, as())).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(message) })
+    expect(await refusalOf(args, as())).toEqual({ printed: [], refused: expect.stringMatching(message) })
+  })
+
+  it('a refusal is the only line, and the exit code is 1', async () => {
+    const stderr = expect.stringMatching(/^waymark: `url` must start with http:[^\n]+\n$/)
+    const refused = await waymark(['links', 'create', 'ftp://example.com'], as())
+    expect(refused).toMatchObject({ status: 1, stdout: '', stderr })
   })
 
   it('are changed by ID, since another link may have the slug by then', async () => {
@@ -70,7 +80,7 @@ describe('links', () => {
     const args = ['links', 'update', 'by-id', '--slug', 'by-id-2']
     expect((await waymark(args, { ...as(), WAYMARK_URL: way.url })).status).toBe(0)
     expect(way.seen).toEqual(['GET /api/v1/short-urls/by-id', `PUT /api/v1/short-urls/${id}`])
-    await waymark(['links', 'delete', id, '--yes'], as())
+    await remove(id)
   })
 
   it('were not created by these', async () => {
@@ -78,17 +88,21 @@ describe('links', () => {
   })
 
   it('are not found in another account', async () => {
-    await waymark(['links', 'create', 'https://example.com/', '--slug', 'mine'], as())
+    await createLinkOf(stores, account, { alias: 'mine' })
     const other = { ...as(), WAYMARK_API_KEY: await keyOf(await createAccount(stores.sql)) }
     expect((await waymark(['links', 'delete', 'mine', '--yes'], other)).status).toBe(1)
-    await waymark(['links', 'delete', 'mine', '--yes'], as())
+    await remove('mine')
   })
 })
 
+/** The home exists only when the tests run. */
+const inHome = (file: string) => () => join(home, file)
+
 describe('export', () => {
   it('prints a list, or saves it in the format that the name of the file tells', async () => {
-    await waymark(['links', 'create', 'https://example.com/', '--slug', 'exported', '--tag', 'red'], as())
-    await waymark(['links', 'create', 'https://example.com/', '--slug', 'other'], as())
+    await createLinkOf(stores, account, { alias: 'exported' })
+    await api.request('PUT', '/short-urls/exported', { key, body: { tags: ['red'] } })
+    await createLinkOf(stores, account, { alias: 'other' })
     const printed = await waymark(['export', 'links', '--filter', 'tags=red', 'status=active'], as())
     expect(printed).toMatchObject({
       status: 0,
@@ -100,7 +114,7 @@ describe('export', () => {
     const again = await waymark(['export', 'tags', '--output', 'links.json'], as())
     expect(again).toMatchObject({ status: 1, stderr: expect.stringContaining('exists') })
     expect(JSON.parse(await readFile(join(home, 'links.json'), 'utf8'))).toEqual(saved)
-    for (const slug of ['exported', 'other']) await waymark(['links', 'delete', slug, '--yes'], as())
+    for (const slug of ['exported', 'other']) await remove(slug)
   })
 
   it('saves clicks as Parquet', async () => {
@@ -115,14 +129,14 @@ describe('export', () => {
     [['toString'], /Enter what to export: links, /],
     [['links', '--filter', 'status'], /name=value/],
     [['links', '--link', 'x'], /only for clicks/],
-    [['clicks', '--link', 'missing', '--output', 'missing.csv'], /not found/i],
-    [['links', '--filter', 'status=odd', '--output', 'missing.csv'], /status/],
-    [['links', '--output', 'no-folder/links.csv'], /no-folder/],
+    [['clicks', '--link', 'missing', '--output', inHome('missing.csv')], /not found/i],
+    [['links', '--filter', 'status=odd', '--output', inHome('missing.csv')], /status/],
+    [['links', '--output', inHome('no-folder/links.csv')], /no-folder/],
   ])('%j is refused with a sentence, and leaves no file', async (args, message) => {
-    expect(await waymark(['export', ...args], as())).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(message),
+    const given = args.map((arg) => (typeof arg === 'string' ? arg : arg()))
+    expect(await refusalOf(['export', ...given], as())).toEqual({
+      printed: [],
+      refused: expect.stringMatching(message),
     })
     await expect(stat(join(home, 'missing.csv'))).rejects.toThrow('ENOENT')
   })

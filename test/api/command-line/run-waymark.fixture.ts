@@ -3,8 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll } from 'vitest'
+import { Command } from 'commander'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { builtProgram } from '#runtime/project.ts'
+import { addAccountCommands } from '../../../cli/account/commands.ts'
+import { explainFailure } from '../../../cli/account/explain-failure.ts'
 
 /** The home of the user of these tests. */
 export let home: string
@@ -25,6 +28,23 @@ type Run = Settings & { input?: string }
 
 /** Runs the command and returns what it prints. `input` is its standard input. */
 export const waymark = (args: string[], run?: Run) => execute(builtProgram('cli/main.ts'), args, run)
+
+/** Runs the command in this process, since a start takes longer than a refusal. Relative files are not in the home. */
+export async function refusalOf(args: string[], settings: Settings) {
+  const program = new Command('waymark')
+  addAccountCommands(program)
+  for (const [name, value] of Object.entries(environment(settings))) vi.stubEnv(name, value)
+  const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+    return { printed: printed.mock.calls, refused: undefined }
+  } catch (error) {
+    return { printed: printed.mock.calls, refused: explainFailure(error) }
+  } finally {
+    printed.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
 
 /** The command of the published package, away from the packages of the repository. */
 export function standalone(args: string[], run?: Run) {
