@@ -10,7 +10,7 @@ import { createLog, type Log } from '#runtime/log.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { copyClickTables } from './click-tables.ts'
+import { copyClickTables, withTablesWhenNeeded } from './click-tables.ts'
 import { transportUnderTest } from './transport.ts'
 import { templateDatabase, withDatabase } from './urls.ts'
 
@@ -25,14 +25,23 @@ export interface TestStores {
   close(): Promise<void>
 }
 
+interface Options {
+  /** The tables of the clicks are created before the first statement of `ch`, so no other client may use `urls` before. */
+  clicksWhenNeeded?: boolean
+}
+
 /** Real stores for one test file: clones of the template databases in Postgres and ClickHouse, and a flushed logical Redis database. */
-export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<TestStores> {
+export async function openTestStores(
+  settings: NodeJS.ProcessEnv = {},
+  { clicksWhenNeeded = false }: Options = {},
+): Promise<TestStores> {
   const server = inject('storeUrls')
   const database = `test_${randomBytes(6).toString('hex')}`
   const admin = connectPostgres(server.database_url, { name: 'test', max: 1 })
   await admin`create database ${admin(database)} template ${admin(templateDatabase)}`
   const clickhouseAdmin = connectClickhouse(server.clickhouse_url)
-  await copyClickTables(clickhouseAdmin, database)
+  const createClickTables = () => copyClickTables(clickhouseAdmin, database)
+  if (!clicksWhenNeeded) await createClickTables()
 
   const urls = {
     database_url: withDatabase(server.database_url, database),
@@ -53,7 +62,8 @@ export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<
   const log = createLog('test', config)
   const sql = connectPostgres(urls.database_url, { name: 'test' })
   const redis = connectRedis(urls.redis_url, { name: 'test' })
-  const clickhouse = connectClickhouse(urls.clickhouse_url)
+  const connected = connectClickhouse(urls.clickhouse_url)
+  const clickhouse = clicksWhenNeeded ? withTablesWhenNeeded(connected, createClickTables) : connected
   await whenReady(redis)
   await redis.flushdb()
 
@@ -61,7 +71,7 @@ export async function openTestStores(settings: NodeJS.ProcessEnv = {}): Promise<
     redis.disconnect()
     await Promise.all([sql.end({ timeout: 1 }), clickhouse.close()])
     await admin`drop database ${admin(database)} with (force)`
-    await clickhouseAdmin.command(new Fragment([`drop database ${database} sync`], []))
+    await clickhouseAdmin.command(new Fragment([`drop database if exists ${database} sync`], []))
     await Promise.all([admin.end(), clickhouseAdmin.close(), rm(dataDir, { recursive: true, force: true })])
   }
   return { urls, sql, redis, ch: clickhouse, config, log, close }

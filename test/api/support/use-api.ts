@@ -21,7 +21,7 @@ export function useApi(settings: NodeJS.ProcessEnv = unlimited, { isAtBaseUrl = 
   beforeAll(async () => {
     const port = isAtBaseUrl ? await freePort() : 0
     const address = isAtBaseUrl ? { BASE_URL: `http://127.0.0.1:${port}` } : {}
-    stores = await openTestStores({ ...address, ...settings })
+    stores = await openTestStores({ ...address, ...settings }, { clicksWhenNeeded: true })
     api = await startApi(stores, port)
   })
   afterAll(async () => {
