@@ -14,6 +14,9 @@ const earlierRevision = '1626bb69'
  */
 const failsWhileMigrated = /^(before|migrated|forward, (worker|redirector|api) \d): \w+ \S+ returned 500 /
 
+/** Twice of what is seen: it depends on which connections are used. */
+const mostWhileMigrated = 20
+
 const load = { calmMs: 500, visitsPerSecond: 60, callsPerSecond: 10 }
 
 const hasEarlier = await hasRevision(earlierRevision)
@@ -35,6 +38,7 @@ describe.skipIf(!hasEarlier)('two versions side by side', () => {
     expect(walk.failedVisits).toEqual([])
     expect(walk.failedConnections).toBe(0)
     expect(walk.failedCalls.filter((call) => !failsWhileMigrated.test(call))).toEqual([])
+    expect(walk.failedCalls.length).toBeLessThanOrEqual(mostWhileMigrated)
     expect(walk.calls).toBeGreaterThan(100)
   })
 })

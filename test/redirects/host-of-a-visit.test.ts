@@ -28,6 +28,7 @@ describe('the Host header of a visit', () => {
       expect(await statuses('/mine', host)).toEqual([404, 404])
       expect(await statuses('/', host)).toEqual([404, 404])
       const keys = await stores.redis.keys('host:*')
+      expect(keys.length).toBeGreaterThan(0)
       expect(keys.filter((found) => !/^host:[a-z0-9.-]{1,253}$/.test(found))).toEqual([])
     },
   )
