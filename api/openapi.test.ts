@@ -137,7 +137,10 @@ describe('the OpenAPI document', () => {
       'POST /url-ab-tests/{id}/complete',
       'POST /qr-ab-tests/{testId}/complete',
     ])
-    expect(namesOf(({ responses }) => '304' in responses)).toEqual(['GET /qr-codes/{id}/image', 'GET /qr-assets/{id}'])
+    expect(namesOf(({ responses }) => '304' in responses)).toEqual([
+      'GET /qr-codes/{id}/image',
+      'GET /qr-assets/{id}/image',
+    ])
   })
 
   it('references each of its components by a valid name', () => {

@@ -98,9 +98,7 @@ export const updateShortUrlBody = z.preprocess(
     ...changesOfMany,
     custom_alias: recordedAlias
       .nullish()
-      .describe(
-        'New slug of at least 3 characters. The old one stops working and can be reused. Cannot be null.',
-      ),
+      .describe('New slug of at least 3 characters. The old one stops working and can be reused. Cannot be null.'),
   }),
 )
 export type UpdateShortUrlBody = z.output<typeof updateShortUrlBody>

@@ -10,11 +10,7 @@ const tag = text(50, 1)
   .refine((value) => value.trim() === value, 'Must not begin or end with a space.')
 
 const setOf = (each: typeof tag) =>
-  z
-    .array(each)
-    .max(mostTags, `Must have at most ${mostTags} tags.`)
-    .transform(uniqueTags)
-    .pipe(z.array(z.string()))
+  z.array(each).max(mostTags, `Must have at most ${mostTags} tags.`).transform(uniqueTags).pipe(z.array(z.string()))
 
 /** A filter could not select a tag that begins with a hyphen. */
 export const newTag = tag.refine(

@@ -16,7 +16,7 @@ const eventSet = z
   .min(1, 'Must have at least one event.')
   .transform((types) => [...new Set(types)])
 
-const each = <Value extends z.ZodType<unknown, string>>(value: Value) =>
+const each = (value: z.ZodType<string, string>) =>
   z
     .array(value)
     .min(1, 'Must not be empty. Leave this filter out to match everything.')

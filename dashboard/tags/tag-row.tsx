@@ -7,7 +7,7 @@ import { TagDot } from '../parts/tag-dot.tsx'
 import type { TagAct } from './tag-dialogs.tsx'
 
 export function TagRow({ tag, onAct }: { tag: Tag; onAct: (act: TagAct) => void }) {
-  const { name, color, link_count, click_count } = tag
+  const { name, color, click_count } = tag
   return (
     <div className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-4 hover:bg-sunken/50 sm:gap-4">
       <TagDot color={color} />

@@ -135,6 +135,7 @@ it('has an effect again after Postgres went back, with the statements of docs/op
   await relay()
   expect(await facts()).toMatchObject([{ tags: ['kept'] }])
   await change(link.id, { url: 'https://example.com/new' })
-  const record = await stores.redis.get(linkKey(link.domain_id, link.code))
+  const [row] = await stores.sql<{ domain_id: string }[]>`select domain_id from links where id = ${link.id}`
+  const record = await stores.redis.get(linkKey(row?.domain_id ?? '', link.code))
   expect(JSON.parse(record ?? 'null')).toMatchObject({ url: 'https://example.com/new' })
 })

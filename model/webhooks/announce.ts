@@ -21,7 +21,7 @@ interface Happened<Type extends EventType> {
   account_id: string
   data: EventData<Type>
   /** Members of its subject that the record lacks. Filters match them too. */
-  further?: Readonly<Record<string, unknown>> | undefined
+  further?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** The same event for several subjects, at least one. */

@@ -1,5 +1,5 @@
 import type { EventMessage } from '#core/webhooks/write-event.ts'
-import type { Sql, Tx } from '#runtime/postgres.ts'
+import type { Part, Sql, Tx } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 
 /** The result of one attempt. Without an error it is a success. */
@@ -42,14 +42,29 @@ export async function takeDeliveries(
   webhookId: string,
   { most, leaseMs, oldestFirst }: Taking,
 ): Promise<TakenDelivery[]> {
-  const order = oldestFirst ? sql`attempts > 0 and tries = 0 desc, created_at, id` : sql`next_attempt_at`
+  const isDue = sql`webhook_id = ${webhookId} and next_attempt_at <= now()`
+  if (!oldestFirst) return await take(sql, leaseMs, sql`where ${isDue} order by next_attempt_at limit ${most}`)
+  const again = await take(sql, leaseMs, sql`where ${isDue} and id in (${sentAgain(sql, isDue)}) limit ${most}`)
+  return again.length > 0 ? again : await take(sql, leaseMs, sql`where ${isDue} order by created_at, id limit ${most}`)
+}
+
+/** Only among the last ones that became due: an endpoint that fails may have a million. */
+const sentAgain = (sql: Sql, isDue: Part): Part => sql`
+  select id
+  from (
+    select id, attempts, tries
+    from webhook_deliveries
+    where ${isDue}
+    order by next_attempt_at desc
+    limit 100) as last
+  where attempts > 0 and tries = 0`
+
+async function take(sql: Sql, leaseMs: number, which: Part): Promise<TakenDelivery[]> {
   const rows = await sql<(EventMessage & { delivery_id: string; tries: number })[]>`
-    with due as (
+    with due as materialized (
       select id
       from webhook_deliveries
-      where webhook_id = ${webhookId} and next_attempt_at <= now()
-      order by ${order}
-      limit ${most}
+      ${which}
       for update skip locked
     )
     update webhook_deliveries d

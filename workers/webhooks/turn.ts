@@ -26,6 +26,9 @@ export interface WebhookSender {
   resolve?: (host: string) => Promise<string[]>
 }
 
+/** How old the knowledge may be that an endpoint is unchanged: a statement for each request would cost as much as the request. */
+const recheckMs = 250
+
 /** An endpoint and its health, updated after each attempt. */
 export interface Turn {
   endpoint: EndpointRow
@@ -57,16 +60,28 @@ export async function sendAll(
   const { secrets } = turn.endpoint
   const options = { target: turn.target, secrets, timeoutMs: timeoutOf(sender), stopped: sender.stopped }
   const wasClosed = isClosed(turn.health)
+  const isUnchanged = keepFor(recheckMs, () => isCurrent(sender.sql, turn.endpoint))
   let hasChanged = false
   const mayBegin = () => !sender.stopping.aborted && !hasChanged && (wasClosed || !isClosed(turn.health))
   const send = async (message: EventMessage) => {
-    if (!(await isCurrent(sender.sql, turn.endpoint))) hasChanged = true
+    if (!(await isUnchanged())) hasChanged = true
     if (hasChanged) return null
     const attempted = await attempt(message, options)
     if (attempted !== null) note(sender, turn, attempted)
     return attempted
   }
   return await runLanes(messages, requestsAtOnce, send, mayBegin)
+}
+
+/** The result of the last call, unless it is older. */
+function keepFor<Value>(ms: number, read: () => Promise<Value>): () => Promise<Value> {
+  let [last, until] = [undefined as Promise<Value> | undefined, 0]
+  return () => {
+    if (last !== undefined && performance.now() < until) return last
+    until = performance.now() + ms
+    last = read()
+    return last
+  }
 }
 
 /** Unchanged health stays the same object, so that nothing needs to be written. */

@@ -111,7 +111,10 @@ describe('PUT /short-urls/{id}', () => {
       set code = 'Zq', is_custom_alias = true, starts_at = now() + '2 days', expires_at = now() + '1 day'
       where id = ${String(id)}`
     const record = await read(url)
-    expect(await put(url, { ...record, name: 'Changed' })).toMatchObject({ status: 200, json: { data: { custom_alias: 'Zq' } } })
+    expect(await put(url, { ...record, name: 'Changed' })).toMatchObject({
+      status: 200,
+      json: { data: { custom_alias: 'Zq' } },
+    })
     const refused = async (body: object) => (await put(url, body)).json.error.details.errors
     expect(await refused({ custom_alias: 'Zz' })).toEqual([
       { field: 'custom_alias', message: 'Must be at least 3 characters.' },

@@ -246,9 +246,11 @@ const cases = tools
 
 it('has a case for each value of each argument', () => {
   const covered = cases.flatMap(({ name, given }) =>
-    Object.entries(given).map(([argument, value]) => `${name}.${argument} ${value}`),
+    Object.entries(given).map(([argument, value]) => `${name}.${argument} ${String(value)}`),
   )
-  const all = choices.flatMap(({ name, argument, values }) => values.map((value) => `${name}.${argument} ${value}`))
+  const all = choices.flatMap(({ name, argument, values }) =>
+    values.map((value) => `${name}.${argument} ${String(value)}`),
+  )
   expect([...new Set(covered)].toSorted()).toEqual(all.toSorted())
   expect(all.length).toBeGreaterThan(400)
 })

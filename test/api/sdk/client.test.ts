@@ -95,7 +95,10 @@ describe('errors', () => {
   it.each([
     [{ url: 7 }, { field: 'url', message: 'Must be a string.' }],
     [{}, { field: 'url', message: 'Required.' }],
-    [{ url: 'https://example.com/', colour: 'red' }, { field: 'colour', message: 'Unknown field.' }],
+    [
+      { url: 'https://example.com/', hue: 'red' },
+      { field: 'hue', message: 'Unknown field.' },
+    ],
     [[], { field: '', message: 'The request body must be an object.' }],
   ])('name the first field of %j, which has the wrong shape', async (body, expected) => {
     const call = waymark.links.create(body as { url: string })
@@ -103,8 +106,14 @@ describe('errors', () => {
   })
 
   it('have a sentence about the field, or about none', () => {
-    const errorsOf = (message: string) => new ValidationError(message, { status: 400, code: 'BAD_REQUEST', requestId: null }).errors
-    const messages = ['Cannot be null.', 'Requires a dynamic code.', 'Not allowed with save: false.', 'Enter a full URL.']
+    const errorsOf = (message: string) =>
+      new ValidationError(message, { status: 400, code: 'BAD_REQUEST', requestId: null }).errors
+    const messages = [
+      'Cannot be null.',
+      'Requires a dynamic code.',
+      'Not allowed with save: false.',
+      'Enter a full URL.',
+    ]
     const told: FieldError[] = messages.map((message) => ({ field: 'variants.0.name', message }))
     expect(told.flatMap((each) => errorsOf(sentenceAbout(each)))).toEqual(told)
     for (const message of ['The body is not JSON.', '`a` and `b` are the same.'])

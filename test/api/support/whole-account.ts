@@ -78,7 +78,7 @@ export async function readAccount({ api, key }: Pick<Installation, 'api' | 'key'
   for (const link of links) {
     const { id } = link
     for (const name of examples.includes(link) ? ofLink : ['complete', 'clicks'])
-      await read(`/analytics/${name}/${id}?${range}`)
+      await read(`/analytics/${name}/${String(id)}?${range}`)
   }
   for (const id of await idsIn('/campaigns')) await read(`/campaigns/${id}/analytics?${range}`)
   for (const id of await idsIn('/qr-codes')) {

@@ -12,5 +12,5 @@ alter table import_verifications
   -- Turns in a row that compared nothing and that nobody ended, because their worker was killed or crashed.
   add column crashes integer not null default 0;
 
--- Replaced by destination_checks_turns (0072). Last, because nobody reads the checks until the commit.
+-- Replaced by destination_checks_turns (0071). Last, because nobody reads the checks until the commit.
 drop index destination_checks_account;
