@@ -101,7 +101,7 @@ describe('errors', () => {
     ],
     [[], { field: '', message: 'The request body must be an object.' }],
   ])('name the first field of %j, which has the wrong shape', async (body, expected) => {
-    const call = waymark.links.create(body as { url: string })
+    const call = waymark.links.create(body as never)
     await expect(call).rejects.toMatchObject({ name: 'ValidationError', status: 400, errors: [expected] })
   })
 
