@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
-import { chown, cp, lchown, mkdir, readdir, realpath, symlink } from 'node:fs/promises'
+import { chown, cp, lchown, mkdir, readdir, realpath, rm, symlink } from 'node:fs/promises'
 import { delimiter, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -93,6 +93,8 @@ async function copyCheckout(checkout: string): Promise<void> {
   if (process.env.BARE_INSTALL === '1') return
   const packages = join(checkout, 'node_modules')
   await run('cp', ['--archive', join(projectDir, 'node_modules'), packages])
+  // The only folder of them that a build writes into; it creates it.
+  await rm(join(packages, '.vite-temp'), { recursive: true, force: true })
   await chown(packages, nobody.uid, nobody.gid)
 }
 
