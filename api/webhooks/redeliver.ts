@@ -12,7 +12,7 @@ export const redeliver = endpoint({
   path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
   summary: 'Redeliver an event',
   description:
-    'Sends the event again immediately, under the same ID and with the full retry schedule. A pause of the webhook (`paused_until`) ends: the endpoint gets this event alone, and all others if it accepts it.',
+    'Sends the event again immediately, under the same ID and with the full retry schedule. A pause of the webhook (`paused_until`) ends: the endpoint gets this event first, and the others once it has accepted it.',
   permission: 'write',
   feature: 'webhooks',
   params: deliveryParams,

@@ -43,7 +43,7 @@ function rotatedTwice(until: Date): ApiError {
   const hours = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 3_600_000))
   return new ApiError(
     'CONFLICT',
-    `Two earlier secrets are still valid. Rotate again in ${hours === 1 ? '1 hour' : `${hours} hours`}.`,
+    `Two earlier secrets are still valid. Rotate again in ${hours === 1 ? '1 hour' : `${hours} hours`}. If a secret has leaked, create a new webhook and delete this one.`,
     { available_at: until.toISOString() },
   )
 }

@@ -12,7 +12,7 @@ export const sendTest = endpoint({
   path: '/webhooks/{id}/test',
   summary: 'Send a test event',
   description:
-    'Sends `webhook.test`, and ends a pause of the webhook (`paused_until`). The result appears in the deliveries of the webhook.',
+    'Sends `webhook.test` immediately. A pause of the webhook (`paused_until`) ends: the endpoint gets this event first, and the others once it has accepted it. The result appears in the deliveries of the webhook.',
   permission: 'write',
   feature: 'webhooks',
   params: webhookParams,

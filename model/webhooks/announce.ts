@@ -20,8 +20,8 @@ export async function announce<Type extends EventType>(
 interface Happened<Type extends EventType> {
   account_id: string
   data: EventData<Type>
-  /** Members of its subject that the record lacks. Filters match them too. */
-  further?: Readonly<Record<string, unknown>> | null | undefined
+  /** Members that the record lacks, for filters only. */
+  filteredMembers?: Readonly<Record<string, unknown>> | null | undefined
 }
 
 /** The same event for several subjects, at least one. */
@@ -37,8 +37,8 @@ export async function announceEach<Type extends EventType>(
   const ids: string[] = []
   const webhookIds: string[] = []
   const messageIds: string[] = []
-  for (const { account_id, data, further } of happened) {
-    const subject = subjectOf(type, { ...data, ...further })
+  for (const { account_id, data, filteredMembers } of happened) {
+    const subject = subjectOf(type, { ...data, ...filteredMembers })
     const told = listeners.filter((each) => each.account_id === account_id && passes(each.filters, subject))
     if (told.length === 0) continue
     const message_id = uuidv7()

@@ -71,7 +71,7 @@ export async function selectDelivery(tx: Tx, webhookId: string, id: string): Pro
 export async function restartDelivery(tx: Tx, webhookId: string, id: string): Promise<boolean> {
   const { count } = await tx`
     update webhook_deliveries
-    set status = 'pending', tries = 0, next_attempt_at = now()
+    set status = 'pending', tries = 0, next_attempt_at = now(), sent_by_user = true
     where id = ${id} and webhook_id = ${webhookId}`
   return count === 1
 }
@@ -84,8 +84,8 @@ export async function insertTest(tx: Tx, accountId: string, webhookId: string): 
     insert into webhook_messages (id, account_id, type, data)
     values (${messageId}, ${accountId}, 'webhook.test', ${tx.json(data)})`
   await tx`
-    insert into webhook_deliveries (id, webhook_id, message_id)
-    values (${id}, ${webhookId}, ${messageId})`
+    insert into webhook_deliveries (id, webhook_id, message_id, sent_by_user)
+    values (${id}, ${webhookId}, ${messageId}, true)`
   return id
 }
 

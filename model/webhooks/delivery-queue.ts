@@ -30,7 +30,7 @@ interface Taking {
   most: number
   leaseMs: number
   /**
-   * Takes the oldest of the due ones, after those that a user sends again. Otherwise those that have been due longest, which
+   * Takes the oldest of the due ones, after those that a user sends. Otherwise those that have been due longest, which
    * an index finds sooner.
    */
   oldestFirst: boolean
@@ -44,20 +44,9 @@ export async function takeDeliveries(
 ): Promise<TakenDelivery[]> {
   const isDue = sql`webhook_id = ${webhookId} and next_attempt_at <= now()`
   if (!oldestFirst) return await take(sql, leaseMs, sql`where ${isDue} order by next_attempt_at limit ${most}`)
-  const again = await take(sql, leaseMs, sql`where ${isDue} and id in (${sentAgain(sql, isDue)}) limit ${most}`)
-  return again.length > 0 ? again : await take(sql, leaseMs, sql`where ${isDue} order by created_at, id limit ${most}`)
+  const sent = await take(sql, leaseMs, sql`where ${isDue} and sent_by_user order by created_at, id limit ${most}`)
+  return sent.length > 0 ? sent : await take(sql, leaseMs, sql`where ${isDue} order by created_at, id limit ${most}`)
 }
-
-/** Only among the last ones that became due: an endpoint that fails may have a million. */
-const sentAgain = (sql: Sql, isDue: Part): Part => sql`
-  select id
-  from (
-    select id, attempts, tries
-    from webhook_deliveries
-    where ${isDue}
-    order by next_attempt_at desc
-    limit 100) as last
-  where attempts > 0 and tries = 0`
 
 async function take(sql: Sql, leaseMs: number, which: Part): Promise<TakenDelivery[]> {
   const rows = await sql<(EventMessage & { delivery_id: string; tries: number })[]>`
@@ -123,7 +112,7 @@ export async function settleDeliveries(tx: Tx, url: string, settled: readonly Se
       next_attempt_at = now() + r.wait_ms * interval '1 millisecond',
       attempts = d.attempts + 1, tries = d.tries + 1, attempted_at = to_timestamp(r.attempted_ms / 1000.0), duration_ms = r.duration_ms,
       response_status = r.response_status, response_body = r.response_body, error = r.error,
-      url = ${url}
+      url = ${url}, sent_by_user = false
     from unnest(${ids}::uuid[], ${waits}::float8[], ${errors}::text[], ${times}::float8[], ${durations}::int[],
       ${statuses}::smallint[], ${bodies}::text[])
       as r (id, wait_ms, error, attempted_ms, duration_ms, response_status, response_body)

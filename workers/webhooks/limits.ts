@@ -4,6 +4,8 @@ export const endpointsAtOnce = 200
 export const requestsAtOnce = 8
 /** Deliveries, or messages of a click batch, taken per database query. */
 export const mostTaken = 32
+/** How long an endpoint is assumed to be unchanged. One statement per request would cost as much as the request. */
+export const recheckMs = 250
 /** After this long, an endpoint goes back to the end of the queue. */
 export const turnMs = 20_000
 /** Timeout of an attempt. */

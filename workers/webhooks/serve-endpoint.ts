@@ -36,7 +36,7 @@ async function lookAgain(sender: WebhookSender, { endpoint, target, end }: Turn)
   return now === undefined || now.url !== endpoint.url ? undefined : startTurn(now, target, end)
 }
 
-/** The host name is resolved once per turn, and all connections use the IP address that was checked. */
+/** The host name is resolved once per turn, and all connections use the IP addresses that were checked. */
 async function openTarget(sender: WebhookSender, url: string): Promise<SafeTarget | Error> {
   const { allowPrivate, resolve } = sender
   const options = { allowPrivate, connections: requestsAtOnce, ...(resolve && { resolve }) }

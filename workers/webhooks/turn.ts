@@ -8,7 +8,7 @@ import type { SafeTarget } from '#runtime/safe-fetch.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { attempt } from './attempt.ts'
 import { afterAttempt, isClosed, pauseOf } from './endpoint-health.ts'
-import { attemptMs, leaseAttempts, leastAttemptMs, mostTaken, requestsAtOnce } from './limits.ts'
+import { attemptMs, leaseAttempts, leastAttemptMs, mostTaken, recheckMs, requestsAtOnce } from './limits.ts'
 import type { WebhookMetrics } from './webhook-metrics.ts'
 
 export interface WebhookSender {
@@ -25,9 +25,6 @@ export interface WebhookSender {
   stopped: AbortSignal
   resolve?: (host: string) => Promise<string[]>
 }
-
-/** How old the knowledge may be that an endpoint is unchanged: a statement for each request would cost as much as the request. */
-const recheckMs = 250
 
 /** An endpoint and its health, updated after each attempt. */
 export interface Turn {
@@ -64,7 +61,8 @@ export async function sendAll(
   let hasChanged = false
   const mayBegin = () => !sender.stopping.aborted && !hasChanged && (wasClosed || !isClosed(turn.health))
   const send = async (message: EventMessage) => {
-    if (!(await isUnchanged())) hasChanged = true
+    // Unknown while Postgres does not respond: what was sent until then is kept.
+    if (!(await isUnchanged().catch(() => false))) hasChanged = true
     if (hasChanged) return null
     const attempted = await attempt(message, options)
     if (attempted !== null) note(sender, turn, attempted)

@@ -78,7 +78,7 @@ describe('a delivery', () => {
     await eventually(async () => expect((await shown()).failing_since).toBeNull())
   })
 
-  it('that a user sends again ends a pause, and is sent first', async () => {
+  it('that a user sends, again or as a test, ends a pause, and is sent first', async () => {
     const { sql } = stores
     const pause = () => sql`
       update webhooks set paused_until = now() + interval '1 hour', failures_in_a_row = 1, failing_since = now()
@@ -86,17 +86,20 @@ describe('a delivery', () => {
     await pause()
     const older = await createDelivery(sql, account, hook.id)
     const again = await createDelivery(sql, account, hook.id)
-    await sql`
+    await sql`update webhook_deliveries set status = 'pending', next_attempt_at = now(), attempts = 0 where id = ${again}`
+    const makeDue = () => sql`
       update webhook_deliveries set status = 'pending', next_attempt_at = now(), tries = 1
       where id = ${older}`
+    await makeDue()
     expect((await ask('POST', `/webhooks/${hook.id}/deliveries/${again}/redeliver`)).status).toBe(202)
     await eventually(async () => expect(await log('?status=succeeded')).toHaveLength(2))
     const sent = await Promise.all([again, older].map(async (id) => (await log(`?ids=${id}`))[0].event_id))
     expect(receiver.received.map(({ json }) => json.id)).toEqual(sent)
     expect(await shown()).toMatchObject({ paused_until: null, failing_since: null })
     await pause()
+    await makeDue()
     expect((await ask('POST', `/webhooks/${hook.id}/test`)).status).toBe(202)
-    await got(3)
+    expect((await got(4)).slice(2).map(({ json }) => json.id === sent[1])).toEqual([false, true])
   })
 
   it('keeps the URL it was sent to in the log when the webhook gets another one', async () => {
