@@ -1,6 +1,6 @@
 import { demand } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { removeTag } from '#model/tags/replace-tag.ts'
+import { replaceAndRemoveTag } from '#model/tags/replace-tag.ts'
 import { findTag, noSuchTag } from '#model/tags/tags.ts'
 import { done } from '#schemas/envelope.ts'
 import { tagParams } from '#schemas/tag-records.ts'
@@ -19,7 +19,7 @@ export const deleteTag = endpoint({
   async handle({ params, account, reach, sql, config }) {
     refuseBound(reach)
     const { name } = demand(await findTag(sql, reach, params.name), noSuchTag)
-    await removeTag({ sql, config }, { account_id: account.id, from: name, to: null })
+    await replaceAndRemoveTag({ sql, config }, { account_id: account.id, from: name, to: null })
     return { message: 'Tag deleted' }
   },
 })

@@ -1,6 +1,6 @@
 import { demand, invalidField } from '#core/api-error.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
-import { removeTag } from '#model/tags/replace-tag.ts'
+import { replaceAndRemoveTag } from '#model/tags/replace-tag.ts'
 import { findTag, noSuchTag } from '#model/tags/tags.ts'
 import { mergeTagBody, tagParams, tagRecord } from '#schemas/tag-records.ts'
 import { endpoint } from '../frame/endpoint.ts'
@@ -23,7 +23,7 @@ export const mergeTag = endpoint({
     const into = await findTag(sql, reach, body.into)
     if (into === undefined) throw invalidField('into', 'Must be the name of a tag in this account.')
     if (into.name === from.name) throw invalidField('into', 'Must be a different tag.')
-    await removeTag({ sql, config }, { account_id: account.id, from: from.name, to: into.name })
+    await replaceAndRemoveTag({ sql, config }, { account_id: account.id, from: from.name, to: into.name })
     return demand(await findTag(sql, reach, into.name), noSuchTag)
   },
 })

@@ -1,5 +1,5 @@
 import { refuseBound } from '#model/accounts/reach.ts'
-import { changeTag } from '#model/tags/rename-tag.ts'
+import { changeTag } from '#model/tags/change-tag.ts'
 import { readOnlyTagMembers, tagParams, tagRecord, updateTagBody } from '#schemas/tag-records.ts'
 import { endpoint } from '../frame/endpoint.ts'
 

@@ -10,12 +10,17 @@ type Changes = Partial<z.output<typeof updateTagBody>>
 
 /**
  * Changes the name or color of a tag. The row of the tag keeps its former names until every object has the new one, so that
- * the same call, or any other change of the tag, ends a rename that was interrupted.
+ * the same call, or another rename, ends a rename that was interrupted.
  */
-export async function changeTag(stores: TagStores, reach: Reach, asked: string, changes: Changes): Promise<TagRecord> {
+export async function changeTag(
+  stores: TagStores,
+  reach: Reach,
+  requestedName: string,
+  changes: Changes,
+): Promise<TagRecord> {
   const { account_id } = reach
-  const { before, after, former } = await stores.sql.begin((tx) => writeChange(tx, reach, asked, changes))
-  if (former.length === 0) return { ...before, ...after }
+  const { before, after, former } = await stores.sql.begin((tx) => writeChange(tx, reach, requestedName, changes))
+  if (former.length === 0 || changes.name === undefined) return { ...before, ...after }
   for (const from of former) await replaceOnObjects(stores, { account_id, from, to: after.name })
   await stores.sql`
     update tags
@@ -24,12 +29,12 @@ export async function changeTag(stores: TagStores, reach: Reach, asked: string, 
   return (await findTag(stores.sql, reach, after.name)) ?? { ...before, ...after }
 }
 
-async function writeChange(tx: Tx, reach: Reach, asked: string, changes: Changes) {
+async function writeChange(tx: Tx, reach: Reach, requestedName: string, changes: Changes) {
   const { account_id } = reach
   const { name, color } = changes
   await lockTags(tx, account_id)
-  const goesOn = name !== undefined && (await isFormerName(tx, account_id, asked, name))
-  const before = demand(await findTag(tx, reach, goesOn ? name : asked), noSuchTag)
+  const isResumed = name !== undefined && (await isFormerName(tx, account_id, requestedName, name))
+  const before = demand(await findTag(tx, reach, isResumed ? name : requestedName), noSuchTag)
   const after = { name: name ?? before.name, color: color ?? before.color }
   const other = await findTag(tx, reach, after.name)
   const isTaken = other !== undefined && other.name !== before.name

@@ -26,7 +26,7 @@ const moreBatches = 5
  * Replaces a tag, in any spelling, everywhere, and removes its row. If it fails, some objects keep the tag: the next call
  * replaces it there. Objects that still have a former name of the tag are included.
  */
-export async function removeTag(stores: TagStores, replacement: Replacement): Promise<void> {
+export async function replaceAndRemoveTag(stores: TagStores, replacement: Replacement): Promise<void> {
   const { account_id, from: name } = replacement
   for (const from of [name, ...(await formerNamesOf(stores.sql, account_id, name))]) {
     await stores.sql.begin((tx) => replaceInSettings(tx, { ...replacement, from }))

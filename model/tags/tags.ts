@@ -133,7 +133,7 @@ export async function removeTagRow(tx: Tx, accountId: string, name: string): Pro
 }
 
 /** From now on, objects with this name have another tag. */
-const forgetFormerName = (tx: Tx, accountId: string, name: string) => tx`
+export const forgetFormerName = (tx: Tx, accountId: string, name: string) => tx`
   update tags
   set former_names = array(select former from unnest(former_names) as former where lower(former) <> lower(${name}))
   where account_id = ${accountId} and ${wasCalled(tx, name)}`

@@ -6,6 +6,7 @@ import { setDestinationChecks } from '../../destinations/account-checks.ts'
 import { mostAssets } from '../../qr-codes/assets.ts'
 import { type EncodedLogo, encodeLogo } from '../../qr-codes/encode-logo.ts'
 import { countRows, hasRows } from '../../rows.ts'
+import { forgetFormerName } from '../../tags/tags.ts'
 import { mostTemplates } from '../../utm-templates/utm-templates.ts'
 import type { ImportRow } from '../import-row.ts'
 import type { StagedPart } from './archive-parts.ts'
@@ -34,8 +35,10 @@ export async function importTags({ stores, run }: ArchiveRun, part: PartOf<'tags
       const { count } = await tx`
         insert into tags ${tx({ ...row, account_id: run.account_id })}
         on conflict do nothing`
-      if (count === 1) outcomes.add(index, 'created')
-      else outcomes.add(index, 'skipped', { message: `The account has the tag “${row.name}” already.` })
+      if (count === 1) {
+        await forgetFormerName(tx, run.account_id, row.name)
+        outcomes.add(index, 'created')
+      } else outcomes.add(index, 'skipped', { message: `The account has the tag “${row.name}” already.` })
     }
     await finishPart(tx, run, part, outcomes)
   })

@@ -4,6 +4,7 @@ import type { ArchiveRow } from '#schemas/archive-rows.ts'
 import type { LinkSettings } from '../../links/link-row.ts'
 import { readRules } from '../../links/link-rules.ts'
 import { readSchedules } from '../../links/link-schedules.ts'
+import { judgePeriod } from '../../links/link-settings.ts'
 import { updateLink } from '../../links/update-link.ts'
 import { secretOf } from '../record-links.ts'
 import type { ArchiveRun } from './archive-run.ts'
@@ -23,7 +24,7 @@ export async function overwriteLink(
       link_id: linkId,
       changes,
       rules_secret: await secretOf(stores, changes),
-      judge: () => undefined,
+      judge: judgePeriod,
     })
     return updated === undefined ? 'The link was deleted meanwhile.' : undefined
   } catch (error) {

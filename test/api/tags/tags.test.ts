@@ -303,7 +303,6 @@ describe('a rename that was interrupted', () => {
 
   it.each([
     ['the same request', 'PUT', at('before'), { name: 'after', color: 'green' }, ['after']],
-    ['a change of the color', 'PUT', at('after'), { color: 'blue' }, ['after']],
     ['the opposite rename', 'PUT', at('after'), { name: 'before' }, ['before']],
     ['another rename', 'PUT', at('after'), { name: 'later' }, ['later']],
     ['a merge into the new name', 'POST', at('before', '/merge'), { into: 'after' }, ['after']],
@@ -313,6 +312,14 @@ describe('a rename that was interrupted', () => {
     expect((await ask(method, path, body)).status).toBe(200)
     expect([await tags(), await namesIn()]).toEqual([[left, left], left])
     expect(await stores.sql`select from tags where former_names <> '{}'`).toHaveLength(0)
+  })
+
+  it('is not completed by a change of the color', async () => {
+    const tags = await interrupt()
+    expect((await ask('PUT', at('after'), { color: 'blue' })).json.data).toMatchObject({ color: 'blue', link_count: 1 })
+    expect(await tags()).toEqual([['after'], ['before']])
+    expect((await ask('PUT', at('before'), { name: 'after' })).json.data).toMatchObject({ color: 'blue' })
+    expect(await tags()).toEqual([['after'], ['after']])
   })
 
   it('returns the completed counts, and later treats the former name as that of another tag', async () => {
