@@ -72,7 +72,7 @@ async function addStalled(url: string, crashes: number): Promise<void> {
   await connection.sadd(key('stalled'), id)
 }
 
-it('runs the job of a killed worker again once, unless it has to be done', async () => {
+it('runs the job of a killed worker again once', async () => {
   await addStalled('https://example.com/once', 0)
   await addStalled('https://example.com/twice', 1)
   const seen: string[] = []
@@ -84,5 +84,4 @@ it('runs the job of a killed worker again once, unless it has to be done', async
   closers.push(() => queue.close())
   await eventually(async () => expect(Object.values(await queue.counts()).reduce((sum, n) => sum + n, 0)).toBe(0))
   expect(seen).toEqual(['https://example.com/once'])
-  expect([queues.clicks.crashes, queues.imports.crashes]).toEqual([1_000_000, 1_000_000])
 })

@@ -25,7 +25,7 @@ export const click = z.object({
   is_unique: z
     .boolean()
     .describe(
-      'Whether this is the first click on the short URL by an anonymous visitor ID. Visitor IDs rotate. Bots, such as prefetches, are counted separately.',
+      'Whether this is the first click on the short URL by an anonymous visitor ID. Visitor IDs rotate. Bot clicks, such as prefetches, have their own first click.',
     ),
   is_qr_scan: z.boolean(),
   is_bot: z.boolean(),

@@ -58,7 +58,7 @@ export const campaign = z
     tags: z.array(z.string()),
     status: z.enum(campaignStatuses).describe('Derived from the dates.'),
     url_count: count.describe('Number of short URLs in the campaign, excluding those in the trash.'),
-    total_clicks: count.describe('Lifetime clicks on all its short URLs, excluding bots. Includes those in the trash.'),
+    total_clicks: count.describe('Lifetime clicks on all its short URLs, including those in the trash. Excludes bots.'),
     unique_visitors: count.nullable().describe('null while ClickHouse is unavailable.'),
     created_at: timestamp,
     updated_at: timestamp,

@@ -56,7 +56,7 @@ interface QueueDefinition {
   prefix: string
   attempts: number
   backoff: { type: 'exponential' | 'fixed'; delay: number }
-  /** How often a job may be run again after its worker was killed or crashed. Then it fails. */
+  /** Maximum number of crashes of its worker after which a job runs again. One more, and the job fails. */
   crashes: number
 }
 

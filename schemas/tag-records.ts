@@ -30,7 +30,7 @@ export const tagRecord = z
     color,
     link_count: count.describe('Short URLs with the tag, excluding those in the trash.'),
     click_count: count.describe(
-      'Lifetime clicks of all short URLs with the tag, excluding bots. Includes those in the trash.',
+      'Lifetime clicks on all short URLs with the tag, including those in the trash. Excludes bots.',
     ),
     qr_code_count: count,
     campaign_count: count,

@@ -63,14 +63,15 @@ function describeEndpoint(endpoint: Endpoint, method: string, schemas: Json): Js
     responses: {
       [endpoint.status ?? 200]: { description: 'Success', content: describeContent(endpoint, schemas) },
       ...describeOtherStatus(endpoint, schemas),
-      ...(hasTag(endpoint) && { 304: { description: 'Not modified since `If-None-Match`' } }),
+      ...(hasEtag(endpoint) && { 304: { description: 'Not modified since `If-None-Match`' } }),
       ...describeErrors(endpoint),
     },
   }
 }
 
 /** Images have an ETag. Exports are read anew each time. */
-const hasTag = ({ method, files = [] }: Endpoint) => method === 'GET' && files.some((type) => type.startsWith('image/'))
+const hasEtag = ({ method, files = [] }: Endpoint) =>
+  method === 'GET' && files.some((type) => type.startsWith('image/'))
 
 const webhookHeaders = [
   ['webhook-id', 'ID of the event. The same for all retries.'],

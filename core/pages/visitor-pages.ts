@@ -54,8 +54,8 @@ export const wrongPasswordPageFrom = (referrer: string): VisitorPage =>
   referrer === '' ? wrongPasswordPage : passwordForm(wrongPassword, referrer)
 
 /**
- * The form posts to the URL of the page, including its query. It carries the page that the visitor came from, which the
- * browser no longer tells.
+ * The form posts to the URL of the page, including its query. It carries the page that the visitor came from, because the
+ * browser sends no referrer with the form.
  */
 function passwordForm(alert: string, referrer: string): VisitorPage {
   const hidden = referrer === '' ? '' : `<input type="hidden" name="referrer" value="${escapeHtml(referrer)}">\n`

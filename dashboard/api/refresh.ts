@@ -10,7 +10,7 @@ export const domainsKey = ['domains']
 /** Resources that show each other's counts, names, destinations or states. */
 const tied = [linksKey, campaignsKey, codesKey, experimentsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
 const figures = ['clicks']
-/** Everything whose clicks or scans are shown next to them, but no form: those keep the values that they began with. */
+/** Queries whose clicks or scans change over time. Those of forms are not included: a form keeps its initial values. */
 const timed = [
   figures,
   [...codesKey, 'report'],

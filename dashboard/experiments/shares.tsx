@@ -46,8 +46,8 @@ export function Shares({ full }: { full: FullExperiment }) {
       </ul>
       {split.hasChanged && (
         <p className="mt-2 text-[13px] text-dim">
-          Percentages are of the {quantity(split.total, full.kind === 'qr' ? 'scan' : 'click')} since the weights were
-          last changed.
+          Percentages are based on the {quantity(split.total, full.kind === 'qr' ? 'scan' : 'click')} since the last
+          weight change.
         </p>
       )}
     </Card>

@@ -43,7 +43,7 @@ export function PlanCard() {
       ) : (
         <>
           <dl className="flex flex-col">
-            <Figure name="Links, including the trash" value={count(usage.data.links)} />
+            <Figure name="Links (including trash)" value={count(usage.data.links)} />
             <Figure name="Campaigns" value={count(usage.data.campaigns)} />
             <Figure name="Domains" value={count(usage.data.domains)} />
             <Figure name="API keys" value={count(usage.data.api_keys)} />

@@ -1,4 +1,5 @@
 import type { Part, Tx } from '#runtime/postgres.ts'
+import { noId } from '#schemas/clicks.ts'
 import { idsOf } from '../rows.ts'
 
 /** Time that a worker has for a check. If the worker is killed, the check is due again after it. */
@@ -7,7 +8,7 @@ const leaseMinutes = 5
 const mostAccounts = 1_000
 
 /** Before all accounts. */
-export const firstAccount = '00000000-0000-0000-0000-000000000000'
+export const firstAccount = noId
 
 /**
  * Takes checks that are due, the same number from each of the next accounts after `after`, so that one with many links keeps

@@ -141,6 +141,7 @@ async function announceFinding(tx: Tx, { test, significant }: Finding, site: Sit
     short_url_id: test.link_id,
     significant_variants: significant.map(describeVariant),
   }
-  const further = filteredMembers(test.link, site)
-  await announceEach(tx, 'ab_test.significant', [{ account_id: test.account_id, data, further }])
+  await announceEach(tx, 'ab_test.significant', [
+    { account_id: test.account_id, data, filteredMembers: filteredMembers(test.link, site) },
+  ])
 }

@@ -56,6 +56,7 @@ export async function announceExperiment(
   site: Site,
 ): Promise<void> {
   const data = { ...describeExperiment(test, site), short_url_id: test.link_id }
-  const further = filteredMembers(test.link, site)
-  await announceEach(tx, type, [{ account_id: test.account_id, data, further }])
+  await announceEach(tx, type, [
+    { account_id: test.account_id, data, filteredMembers: filteredMembers(test.link, site) },
+  ])
 }

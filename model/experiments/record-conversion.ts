@@ -41,8 +41,9 @@ export async function recordConversion(
     const row = await insertConversion(tx, token, report)
     if (row !== undefined) {
       const conversion = describe(row)
-      const further = filteredMembers(test.link, config)
-      await announceEach(tx, 'conversion.recorded', [{ account_id: test.account_id, data: conversion, further }])
+      await announceEach(tx, 'conversion.recorded', [
+        { account_id: test.account_id, data: conversion, filteredMembers: filteredMembers(test.link, config) },
+      ])
       return { conversion, known: false }
     }
     const told = await selectTold(tx, token, report)

@@ -116,7 +116,7 @@ it('skips deleted links, and the purge removes their stored facts', async () => 
   await eventually(async () => expect(await facts()).toEqual([]))
 })
 
-it('has an effect again after Postgres went back, with the statements of docs/operation.md', async () => {
+it('has an effect again after a recovery of Postgres alone, with the statements of docs/operation.md', async () => {
   const page = readFileSync(join(projectDir, 'docs/operation.md'), 'utf8')
   const statements = [...page.matchAll(/^ +((?:select setval|insert into outbox).*;)$/gm)].map(([, text = '']) => text)
   expect(statements).toHaveLength(2)

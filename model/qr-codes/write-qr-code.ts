@@ -46,7 +46,7 @@ async function tellOfChange(tx: Tx, id: string, site: Site, lost?: LostLink): Pr
   const code = await readQrCode(tx, id)
   if (code === undefined) throw new Error(`QR code ${id} vanished under its lock`)
   const data = describeQrCode(code, site, Date.now())
-  await announceEach(tx, 'qr.updated', [{ account_id: code.account_id, data, further: lost }])
+  await announceEach(tx, 'qr.updated', [{ account_id: code.account_id, data, filteredMembers: lost }])
   return code
 }
 

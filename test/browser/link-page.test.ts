@@ -41,10 +41,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   const shows = async (code: string, expected: Record<string, unknown>) =>
     await eventually(async () => expect(await readLink(code)).toMatchObject(expected))
   const card = (name: string) => page.getByRole('region', { name, exact: true })
-  /** After a test that failed, the page is empty. */
-  const openSale = async () => {
-    if (page.url() === 'about:blank') await page.goto(`${web.origin}/app/links/${(await readLink('sale')).id}`)
-  }
   const toastIsGone = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'detached' })
 
   it('shows the destination in the form, in the list and on the page of the link', async () => {
@@ -70,7 +66,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('creates, downloads and opens the QR code of the link', async () => {
-    await openSale()
     await card('QR code').getByRole('button', { name: 'Create QR code' }).click()
     await card('QR code').getByText('Scan test: 100 of 100').waitFor()
     await card('QR code').getByRole('button', { name: 'Download' }).click()
@@ -84,7 +79,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('changes settings where they are, and undoes a change', async () => {
-    await openSale()
     const settings = card('Settings')
     /** Closes the suggestions, which could appear over the button below. */
     const typeTags = async (text: string) => {
@@ -134,7 +128,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('finds, creates and removes the campaign of the link', async () => {
-    await openSale()
     const campaign = card('Settings').getByRole('combobox', { name: 'Campaign' })
     const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`) })
     const find = async (name: string) => (await call('GET', `/campaigns/${encodeURIComponent(name)}`)).data.id as string
@@ -157,7 +150,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('lists changes, and restores the state before one', async () => {
-    await openSale()
     await card('Activity').getByRole('button', { name: 'View history' }).click()
     const history = page.getByRole('dialog', { name: 'History' })
     const changes = history.getByRole('list', { name: 'Changes' }).getByRole('listitem')
@@ -178,7 +170,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
   })
 
   it('leads to clicks, tests and webhooks of the link, duplicates it, and looks good', async () => {
-    await openSale()
     const activity = card('Activity')
     await activity.getByRole('link', { name: 'CRM' }).waitFor()
     await activity.getByRole('button', { name: 'View all' }).click()

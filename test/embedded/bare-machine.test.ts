@@ -23,6 +23,7 @@ const programs = ['node', 'npm', 'apt', 'apt-get', 'apt-cache', 'dpkg', 'sh']
 const notCopied = ['.git', 'node_modules', '.data', '.cache']
 /** Includes the download of Redis and, with BARE_INSTALL=1, npm ci with an empty cache. */
 const firstStartMs = 480_000
+const isInstalled = process.env.BARE_INSTALL === '1'
 const run = promisify(execFile)
 
 let bench: Bench
@@ -34,9 +35,9 @@ afterAll(() => bench.close())
 
 if (!isRoot) console.warn('SKIPPED: the start on a bare machine runs as another user, which needs root.')
 
-// The packages are copied, unless BARE_INSTALL=1: their installation takes a minute, and `.ci/run` begins with it.
+// Packages are copied unless BARE_INSTALL=1: installing them takes a minute, and `.ci/run` begins with it.
 it.skipIf(!isRoot)(
-  'npm start, as a user with only Node and npm installed, starts everything, and Ctrl-C stops everything',
+  `npm start, as a user with only Node, npm${isInstalled ? '' : ' and the packages'}, starts everything, and Ctrl-C stops everything`,
   async () => {
     const checkout = join(bench.folder, 'checkout')
     await copyCheckout(checkout)
@@ -90,7 +91,7 @@ async function copyCheckout(checkout: string): Promise<void> {
   const isCopied = (path: string) => !notCopied.some((name) => relative(projectDir, path).split('/').includes(name))
   await cp(projectDir, checkout, { recursive: true, verbatimSymlinks: true, filter: isCopied })
   await giveAway(checkout)
-  if (process.env.BARE_INSTALL === '1') return
+  if (isInstalled) return
   const packages = join(checkout, 'node_modules')
   await run('cp', ['--archive', join(projectDir, 'node_modules'), packages])
   // The only folder of them that a build writes into; it creates it.

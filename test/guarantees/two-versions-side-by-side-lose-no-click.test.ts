@@ -14,8 +14,8 @@ const earlierRevision = '1626bb69'
  */
 const failsWhileMigrated = /^(before|migrated|forward, (worker|redirector|api) \d): \w+ \S+ returned 500 /
 
-/** Twice of what is seen: it depends on which connections are used. */
-const mostWhileMigrated = 20
+/** Share of all calls; about 1% was observed. It depends on the connections in use. */
+const mostWhileMigrated = 0.1
 
 const load = { calmMs: 500, visitsPerSecond: 60, callsPerSecond: 10 }
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasEarlier)('two versions side by side', () => {
     expect(walk.failedVisits).toEqual([])
     expect(walk.failedConnections).toBe(0)
     expect(walk.failedCalls.filter((call) => !failsWhileMigrated.test(call))).toEqual([])
-    expect(walk.failedCalls.length).toBeLessThanOrEqual(mostWhileMigrated)
+    expect(walk.failedCalls.length / walk.calls).toBeLessThan(mostWhileMigrated)
     expect(walk.calls).toBeGreaterThan(100)
   })
 })

@@ -23,7 +23,7 @@ const linksPerRead = 100
 /** Then other imports get their turn. */
 const longestTurnMs = 60_000
 const secondsAfterTrouble = 30
-/** Links that are left out, at most. After the last one, the verification ends: these links were not the cause. */
+/** Links that are left out, at most. After the last one, the verification ends: then the links are probably not the cause. */
 const mostLeftOut = 3
 const notCompared = `Not compared, because the worker stopped unexpectedly ${mostCrashes} times in a row.`
 const lastNotCompared = `${notCompared} The links after it were not compared either: ask the operator to check the worker log.`

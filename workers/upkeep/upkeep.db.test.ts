@@ -44,10 +44,12 @@ describe('a timer', () => {
     expect({ most, runs }).toEqual({ most: 1, runs: 2 })
   })
 
-  it('loses its lock a minute after the machine of its worker has failed', async () => {
+  it('sets keepalives for its transaction, which end it a minute after its machine fails', async () => {
     const read = async (sql: Sql | Tx) => {
-      const [row] = await sql<{ idle: string }[]>`select current_setting('tcp_keepalives_idle') as idle`
-      return row?.idle
+      const [row] = await sql<{ set: string }[]>`
+        select concat_ws(' ', current_setting('tcp_keepalives_idle'), current_setting('tcp_keepalives_interval'),
+          current_setting('tcp_keepalives_count')) as set`
+      return row?.set
     }
     const before = await read(stores.sql)
     let during: string | undefined
@@ -57,7 +59,7 @@ describe('a timer', () => {
         during = await read(tx)
       },
     })
-    expect([during, await read(stores.sql)]).toEqual(['30', before])
+    expect([during, await read(stores.sql)]).toEqual(['30 10 3', before])
     expect(before).not.toBe('30')
   })
 

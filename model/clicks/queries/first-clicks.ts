@@ -4,7 +4,10 @@ import type { ClickDetails } from './click-columns.ts'
 
 export const firstClickRow = z.object({ id: z.guid() })
 
-/** What has one first click. A browser that prefetches a link is a bot until its user opens it, which is a first click too. */
+/**
+ * Columns of a group that has one first click. Bots are a separate group, because a browser that prefetches a link counts as a
+ * bot until its user opens it.
+ */
 export const firstsBy = (windowMs: number): Fragment =>
   ch`link_id, visitor_id, traffic = 'bot', intDiv(toUnixTimestamp64Milli(clicked_at), ${int(windowMs)})`
 
