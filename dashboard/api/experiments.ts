@@ -35,7 +35,7 @@ export const experimentsQuery = (kind: ExperimentKind, status: ExperimentStatus 
 export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
   queryOptions<FullExperiment>({
     queryKey: [...experimentsKey, 'one', id],
-    refetchInterval: ({ state }) => (state.data?.test.status === 'running' ? liveMs : false),
+    refetchInterval: ({ state }) => (state.data?.test.status === 'running' && !isMissing(state.error) ? liveMs : false),
     async queryFn({ signal }) {
       const readOf = async (of: ExperimentKind): Promise<FullExperiment> => ({
         ...(await read<Omit<FullExperiment, 'kind'>>(`${paths[of]}/${encodeURIComponent(id)}`, { signal })),
@@ -45,11 +45,14 @@ export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
       try {
         return await readOf('url')
       } catch (error) {
-        if (!(error instanceof Failure) || error.status !== 404) throw error
+        if (!isMissing(error)) throw error
         return await readOf('qr')
       }
     },
   })
+
+/** Deleted, maybe by someone else while its page is open. */
+const isMissing = (error: unknown) => error instanceof Failure && error.status === 404
 
 /** Fields to create a test of either kind, or to change a draft. */
 export type ExperimentBody = Omit<z.input<typeof createUrlExperimentBody>, 'primary_url_id'>
