@@ -15,7 +15,7 @@ import { type ReadinessWatch, watchReadiness } from '../guarantees/readiness.ts'
 import { appSettings } from '../guarantees/stack.ts'
 import type { Version } from './check-out.ts'
 
-type AppName = 'api' | 'redirector' | 'workers'
+export type AppName = 'api' | 'redirector' | 'workers'
 
 /** A process that can be replaced by one of another version, with the same port and the same disk. */
 interface Place {

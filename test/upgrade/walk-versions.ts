@@ -6,7 +6,7 @@ import { eventually } from '../stack/eventually.ts'
 import { Caller } from './caller.ts'
 import { changeLinks, patiently } from './change-links.ts'
 import { thisVersion, type Version } from './check-out.ts'
-import { type Installation, install } from './installation.ts'
+import { type AppName, type Installation, install } from './installation.ts'
 
 export interface Walk {
   verdict: Verdict
@@ -74,15 +74,18 @@ class Walker {
     await this.#phase('migrated', () => migrate(thisVersion))
     await this.#moveTo(thisVersion, 'forward')
     await this.#moveTo(earlier, 'back')
-    await this.#moveTo(thisVersion, 'forward again')
+    // After a rollback, one process of each kind shows what all would do.
+    await this.#moveTo(thisVersion, 'forward again', 1)
     await this.#caller.stop()
     await this.#clicker.stop()
     return await this.#result()
   }
 
-  async #moveTo(version: Version, title: string): Promise<void> {
+  /** Replaces this many processes of each kind. */
+  async #moveTo(version: Version, title: string, most = Number.POSITIVE_INFINITY): Promise<void> {
     const { places, start, stop } = this.#installation
-    const { workers, redirector, api } = places
+    const chosen = (app: AppName) => places[app].slice(0, most)
+    const workers = chosen('workers')
     if (this.#options.mixWorkers) {
       for (const [index, place] of workers.entries()) {
         await this.#phase(`${title}, worker ${index}`, async () => {
@@ -96,7 +99,7 @@ class Walker {
         await Promise.all(workers.map((place) => start(place, version)))
       })
     }
-    for (const place of [...redirector, ...api]) {
+    for (const place of [...chosen('redirector'), ...chosen('api')]) {
       await this.#phase(`${title}, ${place.app} ${place.instance}`, async () => {
         await stop(place)
         await start(place, version)
