@@ -23,12 +23,7 @@ export const shortUrlId = shortUrlParams.shape.id
 
 /** The part of the filter set F that agents are likely to need. */
 export const filterArguments = {
-  date_range: z
-    .enum(ranges)
-    .optional()
-    .describe(
-      'Period that ends now. `last_30_days` is 30 × 24 hours; for calendar days, use `start_date` and `timezone`.',
-    ),
+  date_range: z.enum(ranges).optional().describe('Period that ends now.'),
   start_date: value('ISO 8601. Use instead of date_range.'),
   end_date: value('ISO 8601. A date includes the whole day.'),
   timezone: z.string().max(64).default('UTC').describe('Time zone of days, such as America/New_York.'),

@@ -46,7 +46,11 @@ const brief = qrCode.pick({
   created_at: true,
 })
 
-const whole = qrCode.omit({ user_id: true, visual_settings: true, source: true })
+/** The fields of each type of content are described where an agent sets them. */
+const whole = qrCode.omit({ user_id: true, visual_settings: true, source: true }).extend({
+  content_data: z.record(z.string(), z.unknown()),
+  error_correction: qrCode.shape.error_correction.describe('Of the drawn code.'),
+})
 
 interface Coded {
   qrCode: z.input<typeof qrCode>

@@ -31,12 +31,16 @@ function shorten(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.minLength === 0) delete schema.minLength
   if (schema.maxLength !== undefined && schema.maxLength >= longText) delete schema.maxLength
   if (isAnyString(schema.propertyNames)) delete schema.propertyNames
+  if (isAnything(schema.additionalProperties)) delete schema.additionalProperties
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
 }
 
 const isAnyString = (names: z.core.JSONSchema.BaseSchema['propertyNames']): boolean =>
   typeof names === 'object' && names.type === 'string' && Object.keys(names).length === 1
+
+const isAnything = (values: z.core.JSONSchema.BaseSchema['additionalProperties']): boolean =>
+  typeof values === 'object' && Object.keys(values).length === 0
 
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, none, more] = schema.anyOf ?? []
