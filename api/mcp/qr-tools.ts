@@ -49,7 +49,7 @@ const brief = qrCode.pick({
 /** The fields of each type of content are described where an agent sets them. */
 const whole = qrCode.omit({ user_id: true, visual_settings: true, source: true }).extend({
   content_data: z.record(z.string(), z.unknown()),
-  error_correction: qrCode.shape.error_correction.describe('Of the drawn code.'),
+  error_correction: qrCode.shape.error_correction.describe('Level of the drawn code.'),
 })
 
 interface Coded {
