@@ -126,7 +126,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await other.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
     await other.getByText('By hand deleted').waitFor()
     await other.getByRole('button', { name: 'Sign out' }).click()
-    await other.waitForURL(/\/login/)
+    await other.getByRole('heading', { name: 'Sign in' }).waitFor()
     const left = await onPostgres(web.urls.database_url, (sql) => sql`select from campaigns where name = 'By hand'`)
     expect(left.count).toBe(0)
     await other.close()
