@@ -56,7 +56,7 @@ export function startWorker<Name extends QueueName>(
     drainDelay: waitSeconds,
     lockDuration: lockDurationMs,
     stalledInterval: stalledIntervalMs,
-    maxStalledCount: queues[name].crashes,
+    maxStalledCount: queues[name].mostCrashes,
     skipVersionCheck: true,
   })
   worker.on('error', (error) => log.debug({ err: error }, `queue ${name}`))

@@ -11,14 +11,14 @@ import { alias, campaignReference, linkPassword, queryFlag, text } from './value
 
 const longestName = 255
 
-const contentOf = (io: 'input' | 'output') => ({
+const contentOf = ({ isReply }: { isReply: boolean }) => ({
   anyOf: Object.values(contentData).map((schema) => {
     const { $schema: _, ...described } = z.toJSONSchema(schema, {
       io: 'input',
       unrepresentable: 'any',
       // Replies may gain members.
       override: ({ jsonSchema }) => {
-        if (io === 'output') delete jsonSchema.additionalProperties
+        if (isReply) delete jsonSchema.additionalProperties
       },
     })
     return described
@@ -26,7 +26,7 @@ const contentOf = (io: 'input' | 'output') => ({
   description: 'Content of the code. Its fields depend on `content_type`.',
 })
 
-const describedContent = z.record(z.string(), z.unknown()).meta(contentOf('input'))
+const describedContent = z.record(z.string(), z.unknown()).meta(contentOf({ isReply: false }))
 
 /** Members of create and update bodies. null clears a member. */
 const options = z.strictObject({
@@ -96,7 +96,9 @@ export const qrCode = z
     user_id: z.string().describe('User who owns the account, or the account ID if there is none.'),
     name: z.string().optional(),
     content_type: z.enum(contentTypes),
-    content_data: z.custom<QrContent['content_data']>((value) => typeof value === 'object').meta(contentOf('output')),
+    content_data: z
+      .custom<QrContent['content_data']>((value) => typeof value === 'object')
+      .meta(contentOf({ isReply: true })),
     visual_settings: visualSettings,
     error_correction: z
       .enum(errorCorrections)

@@ -57,7 +57,7 @@ interface QueueDefinition {
   attempts: number
   backoff: { type: 'exponential' | 'fixed'; delay: number }
   /** Maximum number of crashes of its worker after which a job runs again. One more, and the job fails. */
-  crashes: number
+  mostCrashes: number
 }
 
 /** For jobs that a client requests again: the first crash may have another cause. */
@@ -72,7 +72,7 @@ export const queues = {
     /** Practically unlimited: the redirector adds the batch again until it is acknowledged. */
     attempts: 1_000_000,
     backoff: { type: 'fixed', delay: 1_000 },
-    crashes: unlimitedCrashes,
+    mostCrashes: unlimitedCrashes,
   },
   qr: {
     payload: qrJob,
@@ -80,7 +80,7 @@ export const queues = {
     /** The client waits a few seconds, then requests it again. */
     attempts: 2,
     backoff: { type: 'fixed', delay: 100 },
-    crashes: crashesOfRequest,
+    mostCrashes: crashesOfRequest,
   },
   webhooks: {
     payload: webhookJob,
@@ -88,7 +88,7 @@ export const queues = {
     /** Due deliveries are in Postgres, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
-    crashes: unlimitedCrashes,
+    mostCrashes: unlimitedCrashes,
   },
   destinations: {
     payload: destinationJob,
@@ -96,7 +96,7 @@ export const queues = {
     /** Pages that cannot be read are stored as such. Other failures end with the next request. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
-    crashes: crashesOfRequest,
+    mostCrashes: crashesOfRequest,
   },
   imports: {
     payload: importJob,
@@ -104,7 +104,7 @@ export const queues = {
     /** Due imports are in Postgres, which counts their crashes, and a sweeper adds their jobs again. */
     attempts: 1,
     backoff: { type: 'fixed', delay: 0 },
-    crashes: unlimitedCrashes,
+    mostCrashes: unlimitedCrashes,
   },
 } as const satisfies Record<string, QueueDefinition>
 

@@ -1,6 +1,3 @@
-import type { ImportNote } from '#schemas/imports.ts'
-import type { RawLink } from './raw-link.ts'
-
 /** Seconds since 1970 have at most this many digits until the year 2286; more are milliseconds. */
 const digitsOfSeconds = 10
 const earliest = Date.UTC(1970, 0, 1)
@@ -26,24 +23,6 @@ const clock = new RegExp(
 
 /** The time zone of a date in words without a time. */
 const utcAtEnd = /(?<=\d)\s*(?:Z|UTC|GMT)$/i
-
-type Period = Record<'starts_at' | 'expires_at', number | null>
-
-/** No link can start at or after its end, so such a start is left out. In Unix milliseconds. */
-export function readPeriod({ starts_at, expires_at }: RawLink, notes: Set<ImportNote>): Period {
-  const [start, end] = [dateOf(starts_at, notes), dateOf(expires_at, notes)]
-  const isPossible = start === null || end === null || start < end
-  if (!isPossible) notes.add('start_dropped')
-  return { starts_at: isPossible ? start : null, expires_at: end }
-}
-
-/** A date of a file in Unix milliseconds; null if it has none. */
-export function dateOf(value: string | undefined, notes: Set<ImportNote>): number | null {
-  if (value === undefined || /^(|null|never|-|n\/a)$/i.test(value.trim())) return null
-  const date = readDate(value)
-  if (date === undefined) notes.add('date_unknown')
-  return date?.getTime() ?? null
-}
 
 /** A date of a file, in UTC unless it names a time zone. undefined for formats whose order of day and month is unclear. */
 export function readDate(text: string): Date | undefined {

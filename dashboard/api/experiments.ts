@@ -11,7 +11,7 @@ import type {
   updateExperimentBody,
 } from '#schemas/experiments.ts'
 import { call, change, read } from './client.ts'
-import { Failure } from './failure.ts'
+import { isMissing } from './failure.ts'
 import { numberedPages } from './pages.ts'
 import { experimentsKey } from './refresh.ts'
 
@@ -50,9 +50,6 @@ export const experimentQuery = (id: string, kind: ExperimentKind | undefined) =>
       }
     },
   })
-
-/** Deleted, maybe by someone else while its page is open. */
-const isMissing = (error: unknown) => error instanceof Failure && error.status === 404
 
 /** Fields to create a test of either kind, or to change a draft. */
 export type ExperimentBody = Omit<z.input<typeof createUrlExperimentBody>, 'primary_url_id'>

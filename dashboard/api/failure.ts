@@ -26,6 +26,9 @@ export class Failure extends Error {
   }
 }
 
+/** What was asked for does not exist, or was deleted by someone else. */
+export const isMissing = (error: unknown): boolean => error instanceof Failure && error.status === 404
+
 /** Names of fields in forms, where they differ from the names in the API. */
 const labels = new Map(
   Object.entries({

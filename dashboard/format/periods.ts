@@ -117,7 +117,9 @@ function previousDays({ startDate, endDate }: Dates, now: Date, named: PeriodNam
 function datesBefore(days: Dates, now: Date): Compared | undefined {
   const timeline = { startDate: yearBefore(days.startDate), endDate: yearBefore(days.endDate) }
   if (!isDay(timeline.startDate)) return undefined
-  const totals = includesToday(days, now) ? { ...timeline, endDate: aYearBefore(now).toISOString() } : timeline
+  const totals = includesToday(days, now)
+    ? { ...timeline, endDate: addDays(now, -daysToYearBefore(now)).toISOString() }
+    : timeline
   return { timeline, totals, back: 'year' }
 }
 
@@ -131,26 +133,26 @@ function includesToday({ startDate, endDate }: Dates, now: Date): boolean {
  * chart compares the hours of the clock, so that its period has an hour less or more if the clocks changed in between.
  */
 function hoursBefore(now: Date, comparison: ComparisonName): Compared {
-  const today = writeDay(now)
-  const back = comparison === 'year' ? countDays(yearBefore(today), today) - 1 : 1
-  const start = new Date(startOfHours(now))
-  const end = comparison === 'year' ? addDays(now, -back) : start
-  const totalsStart = comparison === 'year' ? startOfHours(end) : end.getTime() - dayMs
+  const back = comparison === 'year' ? daysToYearBefore(now) : 1
+  const start = startOfHours(now)
+  const then = addDays(now, -back)
   return {
-    timeline: { startDate: addDays(start, -back).toISOString(), endDate: addDays(now, -back).toISOString() },
-    totals: { startDate: new Date(totalsStart).toISOString(), endDate: end.toISOString() },
+    timeline: datesOf(addDays(start, -back), then),
+    totals:
+      comparison === 'year' ? datesOf(startOfHours(then), then) : datesOf(new Date(start.getTime() - dayMs), start),
     back,
   }
 }
 
 const quarterMs = 15 * 60_000
 /** The start of the 24 hours that end at this time. */
-const startOfHours = (end: Date): number => Math.floor((end.getTime() - dayMs) / quarterMs) * quarterMs
+const startOfHours = (end: Date): Date => new Date(Math.floor((end.getTime() - dayMs) / quarterMs) * quarterMs)
+const datesOf = (start: Date, end: Date): Dates => ({ startDate: start.toISOString(), endDate: end.toISOString() })
 
-/** The same time of day on the same date. */
-function aYearBefore(now: Date): Date {
+/** The days between today and the same date a year before. */
+function daysToYearBefore(now: Date): number {
   const today = writeDay(now)
-  return addDays(now, 1 - countDays(yearBefore(today), today))
+  return countDays(yearBefore(today), today) - 1
 }
 
 const longestByHour = 2

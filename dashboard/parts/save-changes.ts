@@ -1,10 +1,5 @@
+import type { WholeSetting } from '../api/domain-settings.ts'
 import { changedMembers } from './draft-changes.ts'
-
-interface Replaced<Filled> {
-  /** The newest values. */
-  read: () => Promise<Filled>
-  save: (filled: Filled) => Promise<unknown>
-}
 
 /**
  * Saves what a form changed in values that the API replaces as a whole. They are read again just before, so that what other users
@@ -13,7 +8,7 @@ interface Replaced<Filled> {
 export async function saveChanges<Filled extends object>(
   filled: Filled,
   base: Filled,
-  { read, save }: Replaced<Filled>,
+  { read, save }: WholeSetting<Filled>,
 ): Promise<void> {
   const changes = changedMembers(filled, base)
   if (Object.keys(changes).length > 0) await save({ ...(await read()), ...changes })

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Failure, messageOf } from '../api/failure.ts'
+import { isMissing, messageOf } from '../api/failure.ts'
 import { Button } from './button.tsx'
 import { PageHead } from './page-head.tsx'
 import { FailureDetails } from './refusal.tsx'
@@ -41,12 +41,12 @@ interface TroublePageProps extends TroubleProps {
 
 /** Shown in place of a page about one resource. */
 export function TroublePage({ title, missing, back, query }: TroublePageProps) {
-  const isMissing = query.error instanceof Failure && query.error.status === 404
+  const wasDeleted = isMissing(query.error)
   return (
     <>
       {back}
-      <PageHead title={isMissing ? missing : title} />
-      {isMissing ? (
+      <PageHead title={wasDeleted ? missing : title} />
+      {wasDeleted ? (
         <p className="card p-5 text-dim">It was deleted, or the URL has a typo.</p>
       ) : (
         <TroubleCard query={query} />

@@ -14,7 +14,7 @@ const mostFailures = 20
  */
 export const mostCrashes = 5
 /** Imports whose turns have crashed wait this long for each other. */
-export const suspectSeconds = 5
+const suspectSeconds = 5
 const mostDue = 100
 /** This version takes imports that need this version or an earlier one. 2: dumps, and visits of files. */
 const version = 2
@@ -40,39 +40,56 @@ interface TakenImport extends ImportRow {
   crashes: number
 }
 
+/** undefined if the import is not running, or has to wait. */
+export const takeImport = (sql: Sql, id: string): Promise<TakenImport | undefined> =>
+  sql.begin((tx) =>
+    takeTurn<ImportRow>(tx, {
+      table: 'imports',
+      which: tx`id = ${id} and needs_version <= ${version}`,
+      columns: importColumns(tx),
+    }),
+  )
+
+interface Taking {
+  table: Turned
+  which: Part
+  columns: Part
+}
+
+/** Tables whose rows workers take for one turn after another. */
+type Turned = 'imports' | 'import_verifications'
+
 /**
- * Takes an import. From then on, no earlier turn can write. A turn that was neither ended nor released has crashed. undefined if
- * the import is not running, or has to wait.
+ * Takes an import or a verification. From then on, no earlier turn can write. A turn that was neither ended nor released has
+ * crashed. undefined if it is not running, or has to wait.
  */
-export async function takeImport(sql: Sql, id: string): Promise<TakenImport | undefined> {
-  return await sql.begin(async (tx) => {
-    const [found] = await tx<{ crashes: number }[]>`
-      update imports
-      set turn = turn + 1, crashes = crashes + is_held::integer, is_held = false,
-        due_at = now() + make_interval(secs => ${suspectSeconds})
-      where id = ${id} and state = 'running' and needs_version <= ${version}
-      returning crashes`
-    if (found === undefined || (found.crashes > 0 && (await suspectRuns(tx)))) return undefined
-    const [row] = await tx<TakenImport[]>`
-      update imports
-      set is_held = true, due_at = now() + make_interval(secs => ${leaseSeconds})
-      where id = ${id}
-      returning crashes, ${importColumns(tx)}`
-    return row
-  })
+export async function takeTurn<Row>(
+  tx: Tx,
+  { table, which, columns }: Taking,
+): Promise<(Row & { crashes: number }) | undefined> {
+  const [found] = await tx<{ crashes: number }[]>`
+    update ${tx(table)}
+    set turn = turn + 1, crashes = crashes + is_held::integer, is_held = false,
+      due_at = now() + make_interval(secs => ${suspectSeconds})
+    where ${which} and state = 'running'
+    returning crashes`
+  if (found === undefined || (found.crashes > 0 && (await suspectRuns(tx)))) return undefined
+  const [row] = await tx<(Row & { crashes: number })[]>`
+    update ${tx(table)}
+    set is_held = true, due_at = now() + make_interval(secs => ${leaseSeconds})
+    where ${which}
+    returning crashes, ${columns}`
+  return row
 }
 
 /**
  * Whether an import or verification runs that has crashed before. A crash counts for all of its worker, so they run one at a time
  * from then on, and the one that has caused it crashes alone.
  */
-export async function suspectRuns(tx: Tx): Promise<boolean> {
+async function suspectRuns(tx: Tx): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(hashtextextended('suspect imports', 0))`
-  const isSuspect = () => tx`due_at > now() and is_held and crashes > 0`
-  return (
-    (await hasRows(tx, tx`imports where ${isSuspect()}`)) ||
-    (await hasRows(tx, tx`import_verifications where ${isSuspect()}`))
-  )
+  const runs = (table: Turned) => hasRows(tx, tx`${tx(table)} where due_at > now() and is_held and crashes > 0`)
+  return (await runs('imports')) || (await runs('import_verifications'))
 }
 
 /** Why an import whose turns have crashed too often fails. */

@@ -4,7 +4,7 @@ import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { DifferenceKind } from '#schemas/verification.ts'
 import { lockAccount } from '../accounts/accounts.ts'
 import { countRows, idsOf, theRow } from '../rows.ts'
-import { leaseSeconds, suspectRuns, suspectSeconds, TurnEnded } from './import-turn.ts'
+import { leaseSeconds, TurnEnded, takeTurn } from './import-turn.ts'
 
 const mostDue = 100
 /** Verifications of an account that run. Each can take days, and the imports of all accounts wait for the same workers. */
@@ -89,26 +89,18 @@ export const findDueVerifications = (tx: Tx): Promise<string[]> =>
 export interface TakenVerification extends VerificationRow {
   /** Turns in a row that compared nothing and that nobody ended, because their worker was killed or crashed. */
   crashes: number
+  /** Links that were not compared, because of too many crashes. */
+  left_out: number
 }
 
-/** From then on, no earlier turn can write. undefined if it is not running, or has to wait, as for imports. */
-export async function takeVerification(sql: Sql, importId: string): Promise<TakenVerification | undefined> {
-  return await sql.begin(async (tx) => {
-    const [found] = await tx<{ crashes: number }[]>`
-      update import_verifications
-      set turn = turn + 1, crashes = crashes + is_held::integer, is_held = false,
-        due_at = now() + make_interval(secs => ${suspectSeconds})
-      where import_id = ${importId} and state = 'running'
-      returning crashes`
-    if (found === undefined || (found.crashes > 0 && (await suspectRuns(tx)))) return undefined
-    const [row] = await tx<TakenVerification[]>`
-      update import_verifications
-      set is_held = true, due_at = now() + make_interval(secs => ${leaseSeconds})
-      where import_id = ${importId}
-      returning crashes, ${columns(tx)}`
-    return row
-  })
-}
+export const takeVerification = (sql: Sql, importId: string): Promise<TakenVerification | undefined> =>
+  sql.begin((tx) =>
+    takeTurn<Omit<TakenVerification, 'crashes'>>(tx, {
+      table: 'import_verifications',
+      which: tx`import_id = ${importId}`,
+      columns: tx`left_out, ${columns(tx)}`,
+    }),
+  )
 
 export interface ComparedLink {
   position: number
@@ -139,26 +131,28 @@ export interface Difference {
   message: string | null
 }
 
+interface Compared {
+  position: number
+  difference: Difference | null
+  isLeftOut?: boolean
+}
+
 /** Stores the result for a link together with its position. Throws TurnEnded if another worker has taken over. */
 export async function recordCompared(
   sql: Sql,
   { import_id, turn }: VerificationRow,
-  { position, difference }: { position: number; difference: Difference | null },
+  { position, difference, isLeftOut = false }: Compared,
 ): Promise<void> {
   await sql.begin(async (tx) => {
     const { count } = await tx`
       update import_verifications
       set position = ${position}, checked = checked + 1, different = different + ${difference === null ? 0 : 1},
-        crashes = 0, due_at = now() + make_interval(secs => ${leaseSeconds})
+        left_out = left_out + ${isLeftOut ? 1 : 0}, crashes = 0, due_at = now() + make_interval(secs => ${leaseSeconds})
       where import_id = ${import_id} and turn = ${turn} and state = 'running'`
     if (count === 0) throw new TurnEnded()
     if (difference !== null) await tx`insert into import_differences ${tx({ import_id, ...difference })}`
   })
 }
-
-/** Differences that have this message. */
-export const countDifferences = (sql: Sql, importId: string, message: string): Promise<number> =>
-  countRows(sql, sql`import_differences where import_id = ${importId} and message = ${message}`)
 
 /** Ends the verification, or leaves it to the next worker. */
 export async function endTurn(

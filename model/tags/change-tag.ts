@@ -4,7 +4,7 @@ import type { Tx } from '#runtime/postgres.ts'
 import type { TagRecord, updateTagBody } from '#schemas/tag-records.ts'
 import type { Reach } from '../accounts/reach.ts'
 import { replaceInSettings, replaceOnObjects, type TagStores } from './replace-tag.ts'
-import { findTag, isFormerName, lockTags, noSuchTag, writeTag } from './tags.ts'
+import { findTag, forgetFormerName, isFormerName, lockTags, noSuchTag, writeTag } from './tags.ts'
 
 type Changes = Partial<z.output<typeof updateTagBody>>
 
@@ -21,11 +21,10 @@ export async function changeTag(
   const { account_id } = reach
   const { before, after, former } = await stores.sql.begin((tx) => writeChange(tx, reach, requestedName, changes))
   if (former.length === 0 || changes.name === undefined) return { ...before, ...after }
-  for (const from of former) await replaceOnObjects(stores, { account_id, from, to: after.name })
-  await stores.sql`
-    update tags
-    set former_names = array(select each from unnest(former_names) as each where each <> all(${former}::text[]))
-    where account_id = ${account_id} and lower(name) = lower(${after.name})`
+  for (const from of former) {
+    await replaceOnObjects(stores, { account_id, from, to: after.name })
+    await forgetFormerName(stores.sql, account_id, from)
+  }
   return (await findTag(stores.sql, reach, after.name)) ?? { ...before, ...after }
 }
 

@@ -132,8 +132,8 @@ export async function removeTagRow(tx: Tx, accountId: string, name: string): Pro
   return gone?.former_names ?? []
 }
 
-/** From now on, objects with this name have another tag. */
-export const forgetFormerName = (tx: Tx, accountId: string, name: string) => tx`
+/** From now on, objects with this name have another tag, or there are none. */
+export const forgetFormerName = (tx: Statement, accountId: string, name: string) => tx`
   update tags
   set former_names = array(select former from unnest(former_names) as former where lower(former) <> lower(${name}))
   where account_id = ${accountId} and ${wasCalled(tx, name)}`
@@ -142,7 +142,7 @@ export const forgetFormerName = (tx: Tx, accountId: string, name: string) => tx`
 export const isFormerName = (tx: Tx, accountId: string, former: string, name: string): Promise<boolean> =>
   hasRows(tx, tx`tags where account_id = ${accountId} and lower(name) = lower(${name}) and ${wasCalled(tx, former)}`)
 
-const wasCalled = (tx: Tx, former: string) => tx`
+const wasCalled = (tx: Statement, former: string) => tx`
   exists (select from unnest(former_names) as former where lower(former) = lower(${former}))`
 
 /** Names that objects of the tag may still have, because a rename has not ended. */

@@ -33,7 +33,10 @@ export class BatchedRecords {
     this.#sql = sql
   }
 
-  /** Null if there is no such link. Rejects if its statement fails, or begins too late for a visit. Throws Unavailable if too many lookups wait. */
+  /**
+   * Null if there is no such link. Rejects if its statement fails, or begins too late for a visit. Throws Unavailable if too many
+   * lookups wait.
+   */
   read(place: Place): Promise<LinkRecord | null> {
     if (this.#asked.length >= waitingMost) throw new Unavailable('too many lookups wait for Postgres')
     return new Promise((resolve, reject) => {

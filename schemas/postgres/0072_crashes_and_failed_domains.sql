@@ -10,7 +10,9 @@ alter table import_verifications
   -- Whether a worker has begun a turn, and neither ended nor released it.
   add column is_held boolean not null default false,
   -- Turns in a row that compared nothing and that nobody ended, because their worker was killed or crashed.
-  add column crashes integer not null default 0;
+  add column crashes integer not null default 0,
+  -- Links that were not compared, because of too many crashes.
+  add column left_out integer not null default 0;
 
 -- Replaced by destination_checks_turns (0071). Last, because nobody reads the checks until the commit.
 drop index destination_checks_account;

@@ -4,11 +4,11 @@ import { VisitorPlaces } from '#model/clicks/visitor-places.ts'
 import { mostCrashes, TurnEnded } from '#model/imports/import-turn.ts'
 import {
   type ComparedLink,
-  countDifferences,
   type Difference,
   endTurn,
   recordCompared,
   selectCompared,
+  type TakenVerification,
   takeVerification,
   type VerificationRow,
 } from '#model/imports/verifications.ts'
@@ -53,14 +53,14 @@ export async function runVerification(stores: VerifyStores, importId: string, st
 }
 
 /** Leaves out the link at which the worker crashes each time. True if no others are compared. */
-async function leaveOut(sql: VerifyStores['sql'], row: VerificationRow): Promise<boolean> {
+async function leaveOut(sql: VerifyStores['sql'], row: TakenVerification): Promise<boolean> {
   const [link] = await selectCompared(sql, row, { after: row.position, limit: 1 })
   if (link === undefined) return true
-  const isLast = (await countDifferences(sql, row.import_id, notCompared)) === mostLeftOut - 1
+  const isLast = row.left_out === mostLeftOut - 1
   const none = { source_status: null, source_destination: null, status: null, destination: null }
   const message = isLast ? lastNotCompared : notCompared
   const difference: Difference = { ...link, ...none, kind: 'unreachable', message }
-  await recordCompared(sql, row, { position: link.position, difference })
+  await recordCompared(sql, row, { position: link.position, difference, isLeftOut: true })
   return isLast
 }
 

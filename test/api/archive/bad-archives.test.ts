@@ -282,3 +282,17 @@ describe('a dry run', () => {
     expect(done.contents.clicks).toEqual({ found: 2, imported: 2 })
   })
 })
+
+it('an archive cannot make a link end before it starts', async () => {
+  const period = async () => {
+    const { data } = (await api.request('GET', `/short-urls/${link}`, { key })).json
+    return [data.starts_at, data.expires_at]
+  }
+  const before = await period()
+  const edited = await editArchive(archive, (kind, row) =>
+    kind === 'links' ? { ...row, starts_at: '2040-01-01T00:00:00Z', expires_at: '2035-01-01T00:00:00Z' } : row,
+  )
+  const record = await importArchiveInto({ api, stores, account, key }, edited, { conflict: 'overwrite' })
+  expect(record.result).toMatchObject({ overwritten: 0, failed: 1 })
+  expect(await period()).toEqual(before)
+})
