@@ -21,6 +21,8 @@ export default defineConfig({
         testTimeout: suite.timeoutMs,
         hookTimeout: suite.timeoutMs,
         retry: suite.retries ?? 0,
+        // The closing lines of a run show these messages without the comparison below them.
+        chaiConfig: { truncateThreshold: 600 },
         globalSetup: [
           ...(suite.startsPrograms ? ['test/stack/build-programs.ts'] : []),
           ...(suite.stores ? ['test/stack/global-setup.ts'] : []),
