@@ -4,7 +4,6 @@ import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { firstAccount, takeInTurns } from '#model/destinations/check-turns.ts'
 import { enrollLinks } from '#model/destinations/enroll-links.ts'
 import { RequestCounter } from '#model/limits/request-counter.ts'
 import { selectLinksById } from '#model/links/select-links.ts'
@@ -70,7 +69,7 @@ const status =
   (_request, response) =>
     response.writeHead(code, headers).end()
 
-const linkTo = async (url: string, of = account) => (await createLinkOf(stores, of, { url })).id
+const linkTo = async (url: string) => (await createLinkOf(stores, account, { url })).id
 
 async function enroll(): Promise<void> {
   await stores.sql`update destination_walk set next_at = now(), last_link_id = '00000000-0000-0000-0000-000000000000'`
@@ -375,41 +374,6 @@ describe('many checks that are due', () => {
     expect(await checkDue(watch)).toBe(16)
     expect(await Promise.all(ids.map(healthOf))).toMatchObject(ids.map(() => ({ state: 'ok' })))
     expect(most).toBeLessThanOrEqual(8)
-  })
-
-  it('are taken from the accounts in turns, although one account has many that have been due for longer', async () => {
-    const ids = await Promise.all(manyPaths.map((path) => linkTo(`${origin}${path}`)))
-    const others = await Promise.all([1, 2, 3].map(() => createAccount(stores.sql)))
-    const theirs = await Promise.all(others.map((other) => linkTo(`${origin}/other`, other)))
-    await enroll()
-    await pass(0)
-    await stores.sql`update destination_checks set next_at = now() - interval '1 day' where account_id = ${account.id}`
-    const take = (after: string) => stores.sql.begin((tx) => takeInTurns(tx, 5, after))
-    const first = await take(firstAccount)
-    expect(first.ids).toEqual(expect.arrayContaining(theirs))
-    expect([first.ids.length, first.last]).toEqual([5, firstAccount])
-    const [second, third] = [await take(firstAccount), await take(account.id)]
-    expect([second, third].map((taken) => taken.ids.length)).toEqual([5, 5])
-    const all = [first, second, third].flatMap((taken) => taken.ids)
-    expect(new Set(all).size).toBe(15)
-    expect(all.filter((id) => ids.includes(id))).toHaveLength(12)
-  })
-
-  it('are found in the next turn if the accounts are more than a turn looks at', async () => {
-    const accounts = await Promise.all([1, 2, 3].map(() => createAccount(stores.sql)))
-    const ids = await Promise.all(accounts.map((of) => linkTo(`${origin}/1`, of)))
-    await enroll()
-    await pass(0)
-    await stores.sql`update destination_checks set next_at = now() + interval '1 day'`
-    const order = accounts.map(({ id }) => id).sort()
-    const taken = []
-    for (let [after, turn] = [firstAccount, 0]; turn < 3; turn++) {
-      await stores.sql`update destination_checks set next_at = now() where link_id = ${ids[2] ?? ''}`
-      const { last } = await stores.sql.begin((tx) => takeInTurns(tx, 1, after, 1))
-      taken.push(last)
-      after = last
-    }
-    expect(taken).toEqual(order)
   })
 
   it('are left for later when the worker stops', async () => {
