@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
-import { sizes } from './stack.ts'
+import { sizes } from './open-context.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const iphone =

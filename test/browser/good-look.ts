@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expectAccessibleIn, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { sizes } from './open-context.ts'
+import { expectAccessibleIn, expectNoSidewaysScroll, loaded } from './stack.ts'
 import { web } from './web.fixture.ts'
 
 /** No axe violations and no overflow at each size, each in one theme, and no overflow on the narrowest screens. */

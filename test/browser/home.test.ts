@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prefetchAfterMs } from '../../dashboard/shell/use-prefetch.ts'
 import { findChromium } from './find-chromium.ts'
+import { sizes } from './open-context.ts'
 import { seedClicks } from './planted.fixture.ts'
-import { loaded, sizes } from './stack.ts'
+import { loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()

@@ -2,7 +2,8 @@ import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { findChromium } from './find-chromium.ts'
-import { expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { sizes } from './open-context.ts'
+import { expectNoSidewaysScroll, loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
+import { sizes } from './open-context.ts'
 import { enterCredentials } from './signed-in.ts'
-import { expectAccessible, expectNoSidewaysScroll, loaded, sizes } from './stack.ts'
+import { expectAccessible, expectNoSidewaysScroll, loaded } from './stack.ts'
 import { page, useWholeWeb, web } from './web.fixture.ts'
 
 const chromium = await findChromium()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { builtProgram } from '#runtime/project.ts'
@@ -13,29 +13,17 @@ import { buildDashboard } from '../../tools/build-dashboard.ts'
 import { startWorkers } from '../../workers/start-workers.ts'
 import { Bench, freePorts, Launcher, type Ports, until } from '../embedded/launcher.ts'
 import { openTestStores } from '../stack/stores.ts'
+import { type OpenContext, openContext } from './open-context.ts'
 
 export const owner = { email: 'owner@example.com', password: 'correct horse battery' }
 
-export interface WebStack {
+export interface WebStack extends OpenContext {
   origin: string
   shortOrigin: string
   setupLink: string
   urls: StoreUrls
-  context: BrowserContext
-  /** Requests to any host but our own two; there must be none. */
-  strays: string[]
-  /** Errors in the browser's console: script errors and content security policy violations. */
-  complaints: string[]
-  /** Requests that have no complete response yet. */
-  openRequests: ReadonlySet<Request>
-  newPage(size?: keyof typeof sizes): Promise<Page>
   close(): Promise<void>
 }
-
-/** Limit for actions of a page; a busy machine took over 15 s for the first page of an installation. */
-const actionMs = 30_000
-
-export const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } }
 
 /** The complete product as npm start runs it, on an empty data folder, with a browser. */
 export async function startWholeStack(executablePath: string, settings: NodeJS.ProcessEnv = {}): Promise<WebStack> {
@@ -135,31 +123,6 @@ async function printedLink(launcher: Launcher): Promise<string> {
   const find = () => /^First run: open (\S+)$/m.exec(launcher.stdout)?.[1]
   await until(5_000, () => find() !== undefined || launcher.stdout)
   return find() ?? ''
-}
-
-async function openContext(browser: Browser, own: string[]) {
-  const [strays, complaints]: [string[], string[]] = [[], []]
-  const openRequests = new Set<Request>()
-  const context = await browser.newContext({ viewport: sizes.wide, reducedMotion: 'reduce' })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  context.on('requestfinished', (request) => openRequests.delete(request))
-  context.on('requestfailed', (request) => openRequests.delete(request))
-  context.on('request', (request) => {
-    openRequests.add(request)
-    if (!own.includes(new URL(request.url()).origin)) strays.push(request.url())
-  })
-  async function newPage(size: keyof typeof sizes = 'wide'): Promise<Page> {
-    const page = await context.newPage()
-    page.setDefaultTimeout(actionMs)
-    await page.setViewportSize(sizes[size])
-    page.on('pageerror', (error) => complaints.push(error.message))
-    page.on('console', (message) => {
-      // Includes the URL, since the text alone does not name the failed resource.
-      if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`)
-    })
-    return page
-  }
-  return { context, strays, complaints, openRequests, newPage }
 }
 
 /** The page is rendered, and nothing is loading or outdated. */
