@@ -33,6 +33,8 @@ describe.skipIf(chromium === undefined)('second factors, in Chromium on the real
     return codeOf(secret, stepAt(Date.now()))
   }
   const signOut = async (on: Page) => {
+    // A late request of the open page would get 401 without the cookies, and that page would leave during the next line.
+    await on.goto('about:blank')
     await on.context().clearCookies()
     await on.goto(`${web.origin}/app`)
     await on.getByRole('heading', { name: 'Sign in' }).waitFor()

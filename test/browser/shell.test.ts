@@ -47,6 +47,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
 
   it('handles shortcuts only while no field has the focus', async () => {
     await open('/links', 'Links')
+    await page.getByRole('searchbox').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('gs?')
     expect(await page.getByRole('searchbox').inputValue()).toBe('gs?')
