@@ -16,10 +16,12 @@ export const PendingPage = () => (
   </>
 )
 
-/** Shown until the session has loaded. */
+/** Shown until the session has loaded. Screen readers are told only that it loads, because no shortcut works yet. */
 export const PendingApp = () => (
   <div className="mx-auto w-full max-w-[1280px] p-4 sm:p-6">
     <WaitingBar />
-    <PendingPage />
+    <div aria-hidden>
+      <PendingPage />
+    </div>
   </div>
 )

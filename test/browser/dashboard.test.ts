@@ -152,11 +152,13 @@ describe.skipIf(chromium === undefined)('the dashboard, in Chromium on the real 
     const filtered = await eventually(async () => {
       await loaded(page)
       expect(await countries.getByRole('listitem').count()).toBe(1)
+      // The comparison is loaded separately.
+      expect(await figures()).toContain('vs. previous period')
       return await figures()
     })
     await page.goto(page.url())
     await loaded(page)
-    expect(await figures()).toBe(filtered)
+    await eventually(async () => expect(await figures()).toBe(filtered))
     await page.getByRole('button', { name: /remove filter/ }).click()
     await eventually(async () => expect(await countries.getByRole('listitem').count()).toBeGreaterThan(1))
   })
