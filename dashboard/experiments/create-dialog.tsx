@@ -39,7 +39,7 @@ export function CreateExperimentDialog({ kind, tested, onClose }: CreateProps) {
     }
     onClose()
     await navigate({ to: '/ab-tests/$id', params: { id: test.id }, search: searchOf(target.kind) })
-    await refreshLinked(queries)
+    void refreshLinked(queries)
   }
 
   return (

@@ -62,7 +62,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   async function create({ name, permissions, days }: FilledKey) {
     const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
     onCreated(await createKey({ name, permissions: [...permissions], expires_at }))
-    await queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+    void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   }
   const { filled, onChange, part, sending } = useForm(emptyKey, create, {
     draft: 'new-key',

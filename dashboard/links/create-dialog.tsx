@@ -19,7 +19,6 @@ export function CreateDialog({ url, onClose }: { url: string; onClose: () => voi
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
     const created = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
     onClose()
-    // Not awaited: the link exists, so its draft would be wrong if the page is left before its lists are loaded again.
     void announceCreated(queries, created)
   }
 

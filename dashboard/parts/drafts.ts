@@ -84,7 +84,10 @@ export function keepOpenDialog(): void {
 export const readOpenDialog = (): string | undefined => read().open
 export const forgetOpenDialog = (): void => write(read().drafts)
 
-/** Keeps a draft until its form has been sent. If the form was filled in again meanwhile, the draft stays. */
+/**
+ * Keeps a draft until its form has been sent. If the form was filled in again meanwhile, the draft stays. `send` does not wait
+ * for lists to load again after it has shown what was created: the user may leave the page first, and would find its draft.
+ */
 export async function untilSent(id: string, send: () => Promise<void>): Promise<void> {
   const contentOf = () => JSON.stringify(read().drafts.find((draft) => draft.id === id)?.content)
   const before = contentOf()

@@ -21,7 +21,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
           draft="new-webhook"
           onSubmit={async (filled) => {
             setCreated(await createWebhook(draftOf(filled)))
-            await queries.invalidateQueries({ queryKey: webhooksKey })
+            void queries.invalidateQueries({ queryKey: webhooksKey })
           }}
         />
       </Modal>
