@@ -6,6 +6,7 @@ import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { drawCodes } from '../support/draw-codes.ts'
 import { expectError } from '../support/expect-error.ts'
 import { startApi, type TestApi } from '../support/http.ts'
+import { untilDrawn } from '../support/until-drawn.ts'
 
 let stores: TestStores
 let api: TestApi
@@ -47,6 +48,6 @@ it('without a worker, an image returns 503 SERVICE_UNAVAILABLE after 5 s, stores
   expect(kept.json.data.qrCode.visual_settings.size).toBe(512)
 
   const drawing = drawCodes(stores)
-  expect((await generate()).status).toBe(201)
+  expect((await untilDrawn(generate)).status).toBe(201)
   await drawing.close()
 })
