@@ -32,8 +32,8 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
       await updateCampaign(campaign.id, draft)
       toast.success('Campaign saved')
     }
-    await refreshLinked(queries)
     onClose()
+    void refreshLinked(queries)
   }
 
   return (

@@ -31,8 +31,8 @@ export function TagDialog({ tag, onClose }: TagDialogProps) {
     if (tag === undefined) await createTag(body)
     else await updateTag(tag.name, changedMembers(body, base))
     toast.success(tag === undefined ? `${body.name} created` : `${body.name} saved`)
-    await refreshLinked(queries)
     onClose()
+    void refreshLinked(queries)
   }
   const { filled, onChange, part, sending } = useForm(start, send, { check, draft: `tag ${tag?.name ?? ''}` })
   return (
