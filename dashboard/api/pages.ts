@@ -26,3 +26,19 @@ export const numberedPages = <List extends Numbered>(queryKey: QueryKey, path: s
     getNextPageParam: ({ pagination: { page, has_more } }: List) => (has_more ? page + 1 : undefined),
     queryFn: ({ pageParam, signal }) => readPage<List>(path, { signal, query: { ...query, page: pageParam } }),
   })
+
+interface Rows {
+  data?: readonly unknown[]
+  tests?: readonly unknown[]
+  urls?: readonly unknown[]
+}
+
+/**
+ * For `placeholderData`: the rows of the previous filter stay until those of the next one load. If it found none, the list is
+ * loading: a page must not say that there is nothing.
+ */
+export function keepRows<Data extends Rows | { pages: Rows[] }>(old: Data | undefined): Data | undefined {
+  if (old === undefined) return undefined
+  const pages: Rows[] = 'pages' in old ? old.pages : [old]
+  return pages.some(({ data, tests, urls }) => (data ?? tests ?? urls ?? []).length > 0) ? old : undefined
+}

@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { type AuditFilter, auditExportUrl, auditQuery } from '../api/audit.ts'
+import { keepRows } from '../api/pages.ts'
 import { Button } from '../parts/button.tsx'
 import { DownloadLink } from '../parts/download-link.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -19,7 +20,7 @@ const route = getRouteApi('/audit-log')
 export function AuditPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...auditQuery(search), placeholderData: keepRows })
   const change = (part: AuditFilter) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })
   const isFiltered = search.q !== undefined || search.who !== undefined
   return (

@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { addLinks, type Campaign, linksOutsideQuery } from '../api/campaigns.ts'
+import { keepRows } from '../api/pages.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
@@ -15,6 +16,7 @@ import { MoreButton } from '../parts/more-button.tsx'
 import { SearchField } from '../parts/search-field.tsx'
 import { ShortLink } from '../parts/short-link.tsx'
 import { Trouble } from '../parts/trouble.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { useSettled } from '../parts/use-settled.ts'
 
 interface Filled {
@@ -27,15 +29,16 @@ const findMissing = ({ chosen }: Filled) =>
   chosen.length === 0 ? [{ field: 'chosen', message: 'Select at least one link.' }] : []
 
 export function AddLinksDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const [typed, setTyped] = useState('')
   const sought = useSettled(typed.trim())
-  const query = useInfiniteQuery({ ...linksOutsideQuery(campaign.id, sought), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...linksOutsideQuery(campaign.id, sought), placeholderData: keepRows })
   const links = query.data?.pages.flatMap((page) => page.data)
   async function add({ chosen }: Filled) {
     await addLinks(campaign.id, chosen)
     toast.success(`${quantity(chosen.length, 'link')} added to ${campaign.name}`)
-    onClose()
+    close()
     await refreshLinked(queries)
   }
   const { filled, onChange, errorOf, sending } = useForm(noneChosen, add, { check: findMissing })

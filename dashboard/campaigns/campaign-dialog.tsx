@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { type Campaign, createCampaign, updateCampaign } from '../api/campaigns.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { draftOf, emptyForm, type Filled, formOf } from './draft.ts'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
@@ -15,6 +16,7 @@ interface CampaignDialogProps {
 }
 
 export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const deleteLater = useDeleteCampaign()
   // The initial values are kept so that saving does not revert changes made elsewhere in the meantime.
@@ -32,7 +34,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
       await updateCampaign(campaign.id, draft)
       toast.success('Campaign saved')
     }
-    onClose()
+    close()
     void refreshLinked(queries)
   }
 

@@ -6,6 +6,7 @@ import { reportQuery } from '../api/analytics.ts'
 import { curlPost } from '../api/call-text.ts'
 import { campaignStates } from '../api/campaign-status.ts'
 import { campaignsQuery } from '../api/campaigns.ts'
+import { keepRows } from '../api/pages.ts'
 import { quantity } from '../format/numbers.ts'
 import { describePeriod } from '../format/periods.ts'
 import { Button } from '../parts/button.tsx'
@@ -36,7 +37,7 @@ export function CampaignsPage() {
   const [isCreating, setIsCreating] = useState(false)
   const now = useNow()
   const { scope, ...buckets } = describePeriod(search, now)
-  const query = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: (old) => old })
+  const query = useInfiniteQuery({ ...campaignsQuery(search), placeholderData: keepRows })
   const clicks = useQuery(reportQuery('campaigns', 'all', scope))
   const campaigns = query.data?.pages.flatMap(({ data }) => data).filter(({ id }) => !leaving.has(id))
   const compared = readCompared(search).filter((id) => !leaving.has(id))

@@ -9,6 +9,7 @@ import { ChoiceCard } from '../parts/choice-card.tsx'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 
 interface Filled {
   kind: 'branded' | 'subdomain'
@@ -18,12 +19,13 @@ interface Filled {
 const emptyDomain: Filled = { kind: 'branded', name: '' }
 
 export function AddDialog({ onClose }: { onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   async function add({ kind, name }: Filled) {
     const wanted = name.trim().toLowerCase()
     const added = await (kind === 'branded' ? addBrandedDomain(wanted) : reserveSubdomain(wanted))
-    await queries.invalidateQueries({ queryKey: domainsKey })
-    onClose()
+    close()
+    void queries.invalidateQueries({ queryKey: domainsKey })
     toast.success(`${hostInUrls(added.domain, shortHost)} added`, {
       description: kind === 'branded' ? 'Next, add its DNS records.' : 'You can now create links on it.',
     })

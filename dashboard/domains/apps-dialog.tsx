@@ -10,6 +10,7 @@ import { bindText, Form, useForm } from '../parts/form.tsx'
 import { inputStyle } from '../parts/input-style.ts'
 import { Modal } from '../parts/modal.tsx'
 import { saveChanges } from '../parts/save-changes.ts'
+import { useClose } from '../parts/use-is-there.ts'
 import type { Sent } from '../parts/use-sending.ts'
 
 interface AppsDialogProps {
@@ -23,6 +24,7 @@ interface AppsDialogProps {
 type Filled = Record<'app_ids' | 'ios_store' | 'package_name' | 'fingerprints' | 'android_store', string>
 
 export function AppsDialog({ host, apps, setting, onClose }: AppsDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   async function send(filled: Filled, _event: Sent, base: Filled) {
     await saveChanges(filled, base, {
@@ -30,7 +32,7 @@ export function AppsDialog({ host, apps, setting, onClose }: AppsDialogProps) {
       save: (merged) => setting.save(readFilled(merged)),
     })
     await queries.invalidateQueries({ queryKey: domainsKey })
-    onClose()
+    close()
     toast.success('Mobile apps saved')
   }
   const { part, sending } = useForm(fill(apps), send, { draft: `apps ${host}` })

@@ -11,6 +11,7 @@ import { Modal } from '../parts/modal.tsx'
 import { saveChanges } from '../parts/save-changes.ts'
 import { Segments } from '../parts/segments.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import type { Sent } from '../parts/use-sending.ts'
 import { ColorField } from '../qr-designer/color-field.tsx'
 import { LogoChoice } from '../qr-designer/logo-choice.tsx'
@@ -41,6 +42,7 @@ function readFilled({ name, color, logo }: Filled): Brand {
 }
 
 export function BrandDialog({ host, brand, setting, onClose }: BrandDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   async function send(filled: Filled, _event: Sent, base: Filled) {
     await saveChanges(filled, base, {
@@ -48,7 +50,7 @@ export function BrandDialog({ host, brand, setting, onClose }: BrandDialogProps)
       save: (merged) => setting.save(readFilled(merged)),
     })
     await queries.invalidateQueries({ queryKey: domainsKey })
-    onClose()
+    close()
     toast.success('Page design saved')
   }
   const { filled, part, onChange, sending } = useForm(fill(brand), send, { draft: `brand ${host}` })

@@ -14,6 +14,7 @@ import { saveChanges } from '../parts/save-changes.ts'
 import { SelectField } from '../parts/select-field.tsx'
 import { TagsField } from '../parts/tags-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import type { Sent } from '../parts/use-sending.ts'
 
 interface DefaultsDialogProps {
@@ -27,6 +28,7 @@ interface DefaultsDialogProps {
 
 /** The values that the form of a new link on a domain begins with. */
 export function DefaultsDialog({ domainId, host, all, onClose }: DefaultsDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const { data: templates = [] } = useQuery(utmTemplatesQuery)
   const startOf = (defaults: readonly LinkDefaults[]) => fill(defaults.find(({ domain_id }) => domain_id === domainId))
@@ -37,7 +39,7 @@ export function DefaultsDialog({ domainId, host, all, onClose }: DefaultsDialogP
         queries.setQueryData(linkDefaultsQuery.queryKey, await updateLinkDefaults(domainId, readFilled(merged)))
       },
     })
-    onClose()
+    close()
     toast.success('Link defaults saved')
   }
   const { part, filled, onChange, sending } = useForm(startOf(all), send, { draft: `link defaults ${domainId}` })

@@ -9,6 +9,7 @@ import { Field } from '../parts/field.tsx'
 import { bindFlag, bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 
 const fallbacks = {
   root_redirect_url: { label: 'Root URL', hint: 'For visits without a slug. Defaults to the not found URL.' },
@@ -31,6 +32,7 @@ const fill = (domain: Domain): Filled => ({
 })
 
 export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   // Kept from the start, so that saving does not revert what others change in the meantime.
   const [start] = useState(() => fill(domain))
@@ -42,7 +44,7 @@ export function SettingsDialog({ domain, onClose }: { domain: Domain; onClose: (
     }
     if (Object.keys(changes).length > 0) await updateDomain(domain.id, changes)
     await queries.invalidateQueries({ queryKey: domainsKey })
-    onClose()
+    close()
     toast.success('Domain settings saved')
   }
   const { part, sending } = useForm(start, save, { draft: `domain ${domain.id}` })

@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { FieldGroup } from '../parts/field-group.tsx'
 import { FormAlert, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { LetterBadge } from './letter-badge.tsx'
 import { describeStanding, leaderOf, nameOf } from './standing.ts'
 
@@ -23,13 +24,14 @@ const findMissing = ({ winner }: Filled) =>
 
 /** Asks for confirmation, because completing a test is final and changes redirects immediately. */
 export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const { kind, test, analytics } = full
   async function complete({ winner: chosenWinner }: Filled) {
     const winner = chosenWinner === nobody ? null : chosenWinner
     await completeExperiment(kind, test.id, winner)
     await refreshLinked(queries)
-    onClose()
+    close()
     toast.success('Test completed', {
       description:
         winner === null ? 'Visitors now go to the link’s destination.' : 'All visitors now go to the winner.',

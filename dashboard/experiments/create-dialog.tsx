@@ -7,6 +7,7 @@ import { createExperiment, type ExperimentKind, moveExperiment } from '../api/ex
 import { messageOf } from '../api/failure.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
+import { useIsThere } from '../parts/use-is-there.ts'
 import { draftOf, emptyExperiment, type FilledExperiment, type Target, targetFields } from './draft.ts'
 import { ExperimentForm } from './experiment-form.tsx'
 import { TargetFields } from './target-fields.tsx'
@@ -24,6 +25,7 @@ interface CreateProps {
 }
 
 export function CreateExperimentDialog({ kind, tested, onClose }: CreateProps) {
+  const isThere = useIsThere()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [start] = useState(() => emptyExperiment(kind, tested))
@@ -37,9 +39,10 @@ export function CreateExperimentDialog({ kind, tested, onClose }: CreateProps) {
         toast.error('Test saved as a draft, but not started', { description: messageOf(error) }),
       )
     }
-    onClose()
-    await navigate({ to: '/ab-tests/$id', params: { id: test.id }, search: searchOf(target.kind) })
     void refreshLinked(queries)
+    if (!isThere.current) return void toast.success(`${test.name} created`)
+    onClose()
+    void navigate({ to: '/ab-tests/$id', params: { id: test.id }, search: searchOf(target.kind) })
   }
 
   return (

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import { type FullExperiment, updateExperiment } from '../api/experiments.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { draftOf, type FilledExperiment, filledOf, weightsOf } from './draft.ts'
 import { ExperimentForm } from './experiment-form.tsx'
 
@@ -11,6 +12,7 @@ const submits = [{ name: 'Save', value: 'save' }] as const
 
 /** Edits all of a draft, but only the weights of a started test. */
 export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: FullExperiment; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const [start] = useState(() => filledOf(test))
   const isDraft = test.status === 'draft'
@@ -18,7 +20,7 @@ export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: 
   async function save(filled: FilledExperiment) {
     await updateExperiment(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
     await refreshLinked(queries)
-    onClose()
+    close()
     toast.success('Test saved')
   }
 

@@ -15,6 +15,7 @@ import { messageOf } from '../api/failure.ts'
 import { experimentsKey, refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
+import { watchPage } from '../parts/watch-page.ts'
 
 const CompleteDialog = lazyPart(() => import('./complete-dialog.tsx'), 'CompleteDialog')
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
@@ -103,8 +104,9 @@ function useRemove({ kind, test: { id } }: FullExperiment) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async () => {
+    const isStillHere = watchPage()
     await deleteExperiment(kind, id)
-    await navigate({ to: '/ab-tests', search: searchOf(kind) })
+    if (isStillHere()) await navigate({ to: '/ab-tests', search: searchOf(kind) })
     queries.removeQueries({ queryKey: experimentQuery(id, kind).queryKey })
     await refreshLinked(queries)
   }
@@ -114,7 +116,12 @@ function useRemove({ kind, test: { id } }: FullExperiment) {
 function useMove({ kind, test: { id } }: FullExperiment) {
   const queries = useQueryClient()
   const { queryKey } = experimentQuery(id, kind)
+  const mutationKey = ['experiment move', id]
+  const isLast = () => queries.isMutating({ mutationKey }) === 1
   const move = useMutation({
+    mutationKey,
+    // A shared scope sends the requests in order, so the last one wins.
+    scope: { id: `experiment ${id}` },
     mutationFn: (which: Move) => moveExperiment(kind, id, which),
     async onMutate(which) {
       await queries.cancelQueries({ queryKey })
@@ -133,7 +140,7 @@ function useMove({ kind, test: { id } }: FullExperiment) {
       return before
     },
     onError(error, _which, before) {
-      queries.setQueryData(queryKey, before)
+      if (isLast()) queries.setQueryData(queryKey, before)
       toast.error('Could not update the test', { description: messageOf(error) })
     },
     onSuccess(_reply, which) {
@@ -144,7 +151,10 @@ function useMove({ kind, test: { id } }: FullExperiment) {
         ...(back !== undefined && { action: { label: 'Undo', onClick: () => move.mutate(back) } }),
       })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: experimentsKey }),
+    async onSettled() {
+      // The test that is read does not have the states yet that are still being sent.
+      if (isLast()) await queries.invalidateQueries({ queryKey: experimentsKey })
+    },
   })
   return move
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
 import { experimentStates } from '../api/experiment-search.ts'
 import { type ExperimentKind, experimentsQuery } from '../api/experiments.ts'
+import { keepRows } from '../api/pages.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
@@ -29,7 +30,10 @@ export function ExperimentsPage() {
   const kind: ExperimentKind = of ?? 'url'
   const navigate = route.useNavigate()
   const [isCreating, setIsCreating] = useState(false)
-  const query = useInfiniteQuery({ ...experimentsQuery(kind, status), placeholderData: (old) => old })
+  const query = useInfiniteQuery({
+    ...experimentsQuery(kind, status),
+    placeholderData: (old, before) => (before?.queryKey.includes(kind) ? keepRows(old) : undefined),
+  })
   const tests = query.data?.pages.flatMap((page) => page.tests)
   const total = query.data?.pages.at(-1)?.pagination.total
   const hasNone = tests?.length === 0 && status === undefined

@@ -7,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Refusal } from '../parts/refusal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { useSending } from '../parts/use-sending.ts'
 import { FieldChanges } from './field-changes.tsx'
 import { historyLabel } from './history-text.ts'
@@ -22,13 +23,14 @@ interface RollBackDialogProps {
 
 /** Shows what a rollback changes, and asks for confirmation. */
 export function RollBackDialog({ subject, noun, entry, newest, onClose }: RollBackDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const request = { entry_id: entry.id, expected_entry_id: newest.id }
   const plan = useQuery(rollbackQuery(subject, request))
   const { failure, isSending, props } = useSending(async () => {
     try {
       await rollBack(subject, request)
-      onClose()
+      close()
       toast.success(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} rolled back`)
     } finally {
       await refreshLinked(queries)

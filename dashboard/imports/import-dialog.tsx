@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { toast } from 'sonner'
 import { type ApiSourceName, apiSourceNames, type ImportSource } from '#schemas/imports.ts'
 import { baseDomain, describeDomain, hostInUrls } from '../api/domain-choice.ts'
 import { domainsQuery, servedDomains } from '../api/domains.ts'
@@ -13,6 +14,7 @@ import { Modal } from '../parts/modal.tsx'
 import { Segments } from '../parts/segments.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useIsThere } from '../parts/use-is-there.ts'
 import { csvFile, fileHints, sourceNames, tokenHints } from './import-names.ts'
 
 interface Filled {
@@ -51,6 +53,7 @@ const installed: readonly ApiSourceName[] = ['shlink', 'kutt']
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const isThere = useIsThere()
   const domains = servedDomains(useQuery(domainsQuery).data)
   const { filled, onChange, part, sending } = useForm<Filled>(empty, async (given) => {
     const { source, file, token, base_url, visits, tags } = given
@@ -62,8 +65,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     if (from === null) return
     const domain = { ...describeDomain(given.domain, shortHost) }
     const { id } = await createImport({ source, from, visits, tags: source === 'waymark' ? '' : tags, domain })
-    await queries.invalidateQueries({ queryKey: importsKey })
-    await navigate({ to: '/imports/$id', params: { id } })
+    void queries.invalidateQueries({ queryKey: importsKey })
+    if (isThere.current) await navigate({ to: '/imports/$id', params: { id } })
+    else toast.success('Import created')
   })
   const name = apiOf(filled)
   // Objects of an archive keep their tags.

@@ -17,6 +17,7 @@ import { Progress } from '../parts/progress.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TroublePage } from '../parts/trouble.tsx'
 import { useSending } from '../parts/use-sending.ts'
+import { watchPage } from '../parts/watch-page.ts'
 import { importStates, sourceNames, titleOf } from './import-names.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportReview } from './import-review.tsx'
@@ -82,8 +83,9 @@ function ImportHead({ run }: { run: ImportRecord }) {
           act="Delete import"
           done="Import deleted"
           onAct={async () => {
+            const isStillHere = watchPage()
             await deleteImport(run.id)
-            await navigate({ to: '/imports' })
+            if (isStillHere()) await navigate({ to: '/imports' })
             await queries.invalidateQueries({ queryKey: importsKey })
           }}
           onClose={() => setIsDeleting(false)}

@@ -70,7 +70,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   })
 
   return (
-    <Form sending={sending} submit="Create API key">
+    <Form showsOnce sending={sending} submit="Create API key">
       <Field
         label="Name"
         placeholder="Build server"

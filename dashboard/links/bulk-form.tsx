@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import type { FieldError } from '#core/sentence-about.ts'
 import type { ShortUrl } from '#schemas/links.ts'
@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { Form, type FormPart, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { useIsThere } from '../parts/use-is-there.ts'
 import { type BulkResult, changeMany } from './change-many.ts'
 import { undoChange } from './undo-change.ts'
 
@@ -121,15 +122,3 @@ const Refused = ({ result, onClose }: { result: BulkResult; onClose: () => void 
     </Button>
   </div>
 )
-
-/** Whether the component is still mounted when a long task ends. */
-function useIsThere(): RefObject<boolean> {
-  const isThere = useRef(true)
-  useEffect(() => {
-    isThere.current = true
-    return () => {
-      isThere.current = false
-    }
-  }, [])
-  return isThere
-}

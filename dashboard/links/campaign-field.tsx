@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { createCampaign } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
@@ -45,17 +46,38 @@ type CampaignComboboxProps = Pick<PickComboboxProps, 'value' | 'none' | 'onChoos
 /** The field without its label. */
 export function CampaignCombobox(props: CampaignComboboxProps) {
   const queries = useQueryClient()
+  const [creating, setCreating] = useState<string>()
+  const latest = useRef({ creating, choose: props.onChoose })
+  useLayoutEffect(() => {
+    latest.current = { creating, choose: props.onChoose }
+  })
 
   async function create(campaign: string) {
+    setCreating(campaign)
+    // If the user has chosen another one in the meantime, that one stays.
+    const isWanted = () => latest.current.creating === campaign
     try {
       const { id } = await createCampaign({ name: campaign })
-      props.onChoose(id)
+      if (isWanted()) latest.current.choose(id)
       toast.success(`Campaign ${campaign} created`)
-      await refreshLinked(queries)
+      void refreshLinked(queries)
     } catch (failure) {
       toast.error(`Could not create ${campaign}`, { description: messageOf(failure) })
     }
+    if (isWanted()) setCreating(undefined)
   }
 
-  return <PickCombobox kind="campaign" label="Campaign" onCreate={(campaign) => void create(campaign)} {...props} />
+  return (
+    <PickCombobox
+      kind="campaign"
+      label="Campaign"
+      {...props}
+      nameInCreation={creating}
+      onCreate={(campaign) => void create(campaign)}
+      onChoose={(id) => {
+        setCreating(undefined)
+        props.onChoose(id)
+      }}
+    />
+  )
 }

@@ -5,6 +5,7 @@ import { shortHost } from '../api/page-meta.ts'
 import { newLinkForm } from '../parts/drafts.ts'
 import { Kbd } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { announceCreated } from './announce-created.ts'
 import { draftOf, emptyForm, type Filled } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
@@ -12,13 +13,14 @@ import { usePrefill } from './use-prefill.ts'
 
 /** Creates a link and copies it. Its toast offers to undo that. */
 export function CreateDialog({ url, onClose }: { url: string; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const prefill = usePrefill()
 
   async function create(filled: Filled) {
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
     const created = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
-    onClose()
+    close()
     void announceCreated(queries, created)
   }
 

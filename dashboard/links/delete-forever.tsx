@@ -5,11 +5,13 @@ import { deleteTrashedLinks } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { quantity } from '../format/numbers.ts'
 import { Confirm } from '../parts/confirm.tsx'
+import { watchPage } from '../parts/watch-page.ts'
 import { nameOf } from './move-links.ts'
 
 interface DeleteForeverProps {
   links: readonly ShortUrl[]
-  onDeleted: (ids: string[]) => void
+  /** `isStillHere`: the user has not opened another page in the meantime. */
+  onDeleted: (ids: string[], isStillHere: boolean) => void
   onClose: () => void
 }
 
@@ -29,9 +31,13 @@ export function DeleteForever({ links, onDeleted, onClose }: DeleteForeverProps)
       done={`${name} deleted`}
       onClose={onClose}
       onAct={async () => {
+        const isStillHere = watchPage()
         const { succeeded, failed } = await deleteTrashedLinks(links.map(({ id }) => id))
         await refreshLinked(queries)
-        onDeleted(succeeded.map(({ id }) => id))
+        onDeleted(
+          succeeded.map(({ id }) => id),
+          isStillHere(),
+        )
         const [first] = failed
         if (first === undefined) return
         throw new Failure(`${quantity(failed.length, 'link')} could not be deleted. ${first.message}`)

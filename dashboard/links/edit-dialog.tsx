@@ -7,10 +7,12 @@ import { updateLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { draftOf, type Filled, formOf } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
 
 export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   // Kept from the start, so that saving does not revert what others change in the meantime.
   const [start] = useState(() => formOf(link))
@@ -19,7 +21,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
     const draft = draftOf(filled, start, shortHost)
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)
     await refreshLinked(queries)
-    onClose()
+    close()
     toast.success('Link saved', { description: 'New settings apply to all new visits.' })
   }
 

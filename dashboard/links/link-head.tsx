@@ -85,7 +85,9 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
       {isDeleting && (
         <DeleteForever
           links={[link]}
-          onDeleted={() => void navigate({ to: '/links', search: { status: 'trashed' } })}
+          onDeleted={(_ids, isStillHere) => {
+            if (isStillHere) void navigate({ to: '/links', search: { status: 'trashed' } })
+          }}
           onClose={() => setIsDeleting(false)}
         />
       )}

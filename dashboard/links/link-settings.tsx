@@ -89,6 +89,7 @@ function TagsRow({ link, change: { send } }: { link: ShortUrl; change: Change })
   return (
     <EditableRow
       label="Tags"
+      text={text}
       value={
         <ul className="flex min-w-0 flex-wrap justify-end gap-1">
           {link.tags.length === 0 && <li className="text-dim">None</li>}
@@ -117,6 +118,7 @@ function ExpiryRow({ link, change: { send } }: { link: ShortUrl; change: Change 
   return (
     <EditableRow
       label="Expires"
+      text={moment}
       value={
         <span className={expires_at === null ? 'text-dim' : ''}>
           {expires_at === null ? 'Never' : fullMoment(new Date(expires_at))}

@@ -78,6 +78,7 @@ export function LinksPage() {
           <ListHead
             isTrash={isTrash}
             total={rows.total}
+            isOld={rows.isOld}
             selected={chosen.selection.size}
             onAll={() => chosen.selectFirst(rows.total)}
             onNone={chosen.clear}

@@ -11,6 +11,8 @@ interface ListHeadProps {
   /** Rows have two buttons. */
   isTrash: boolean
   total: number
+  /** The rows match the previous filter: selecting all would select others. */
+  isOld: boolean
   selected: number
   onAll: () => void
   onNone: () => void
@@ -19,7 +21,7 @@ interface ListHeadProps {
 }
 
 /** Header of the list: selects all rows and chooses the columns. */
-export function ListHead({ isTrash, total, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
+export function ListHead({ isTrash, total, isOld, selected, onAll, onNone, columns, onColumns }: ListHeadProps) {
   const most = Math.min(total, mostSelected)
   return (
     <div className="card flex h-11 items-center gap-2 rounded-b-none pr-2 text-[13px] text-dim sm:gap-4 sm:pr-3">
@@ -28,7 +30,7 @@ export function ListHead({ isTrash, total, selected, onAll, onNone, columns, onC
           <input
             type="checkbox"
             className="size-4 accent-accent"
-            disabled={total === 0}
+            disabled={total === 0 || (isOld && selected === 0)}
             checked={selected > 0 && selected >= most}
             ref={(box) => {
               if (box !== null) box.indeterminate = selected > 0 && selected < most

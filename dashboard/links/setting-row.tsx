@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { fieldErrors } from '../api/failure.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { giveFocus } from '../parts/give-focus.ts'
@@ -22,13 +22,15 @@ interface EditableRowProps {
   /** What is shown while it is not edited. */
   value: ReactNode
   field: (failure: unknown) => ReactNode
+  /** The text in the field. */
+  text: string
   /** Starts with the saved value. */
   onEdit: () => void
   onSave: () => Promise<void>
 }
 
 /** A setting that is edited in place, in a small form. */
-export function EditableRow({ label, value, field, onEdit, onSave }: EditableRowProps) {
+export function EditableRow({ label, value, field, text, onEdit, onSave }: EditableRowProps) {
   const [isEditing, setIsEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -36,9 +38,14 @@ export function EditableRow({ label, value, field, onEdit, onSave }: EditableRow
     if (wasEditing.current) giveFocus(button.current)
     wasEditing.current = isEditing
   }, [isEditing])
+  const latest = useRef(text)
+  useLayoutEffect(() => {
+    latest.current = text
+  })
   const sending = useSending(async () => {
     await onSave()
-    setIsEditing(false)
+    // What was typed in the meantime is not saved yet.
+    if (latest.current === text) setIsEditing(false)
   })
   if (!isEditing) {
     return (

@@ -1,15 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { messageOf } from '../api/failure.ts'
 import { type LinkDraft, updateLink } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
 
+/** Values to save, or a call. */
+type Change = LinkDraft | (() => Promise<void>)
+
 interface LinkChange {
   change: LinkDraft
-  /** Reverts the change: values to save, or a call. */
-  undo: LinkDraft | (() => Promise<void>)
+  undo: Change
   /** Past tense, for the toast: "Link archived". */
   done: string
   /** What the page shows until the change is saved. */
@@ -20,22 +22,33 @@ interface LinkChange {
 export function useLinkChange(link: ShortUrl) {
   const queries = useQueryClient()
   const [pending, setPending] = useState<Partial<ShortUrl>>({})
+  const running = useRef(0)
+  const request = useMutation({
+    // A shared scope sends the requests in order, so the last one wins.
+    scope: { id: `link ${link.id}` },
+    mutationFn: (change: Change): Promise<unknown> =>
+      typeof change === 'function' ? change() : updateLink(link.id, change),
+  })
 
   /** Throws if the change is refused. */
   async function send({ change, undo, done, shown = {} }: LinkChange): Promise<void> {
-    setPending(shown)
+    running.current++
+    setPending((old) => ({ ...old, ...shown }))
     try {
-      await updateLink(link.id, change)
+      await request.mutateAsync(change)
       toast.success(done, { action: { label: 'Undo', onClick: () => void takeBack(undo) } })
       await refreshLinked(queries)
     } finally {
-      setPending({})
+      running.current--
+      // The link that was read does not have the changes yet that are still being sent.
+      if (running.current === 0) setPending({})
     }
   }
 
-  async function takeBack(undo: LinkChange['undo']) {
-    const undoing: Promise<unknown> = typeof undo === 'function' ? undo() : updateLink(link.id, undo)
-    await undoing.catch((error: unknown) => toast.error('Could not undo the change', { description: messageOf(error) }))
+  async function takeBack(undo: Change) {
+    await request
+      .mutateAsync(undo)
+      .catch((error: unknown) => toast.error('Could not undo the change', { description: messageOf(error) }))
     await refreshLinked(queries)
   }
 

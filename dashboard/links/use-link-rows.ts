@@ -1,8 +1,9 @@
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { siteIconsQuery, siteOf } from '../api/destination.ts'
 import { type LinkFilter, linkPageQuery, pageSize, sparklinesQuery } from '../api/links.ts'
+import { keepRows } from '../api/pages.ts'
 
 /** Some browsers limit the height of a page. Search finds the other links. */
 const mostRows = 250_000
@@ -19,7 +20,7 @@ export interface Range {
 /** The rows of a list of any length, from the visible pages and the cache. */
 export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean) {
   const queries = useQueryClient()
-  const first = useQuery({ ...linkPageQuery(filter, 1), placeholderData: keepPreviousData })
+  const first = useQuery({ ...linkPageQuery(filter, 1), placeholderData: keepRows })
   const found = first.data?.pagination.total ?? 0
   const total = Math.min(found, mostRows)
   const pages = usePaced(pagesOf(range, total))

@@ -6,12 +6,12 @@ import { lateToast } from '../parts/late-toast.ts'
 import { added, mostSelected, rowsBetween, type Selection, toggled, without } from './selection.ts'
 import type { Range, useLinkRows } from './use-link-rows.ts'
 
-type Rows = Pick<ReturnType<typeof useLinkRows>, 'rowAt' | 'readRows'>
+type Rows = Pick<ReturnType<typeof useLinkRows>, 'rowAt' | 'readRows' | 'isOld'>
 
 const none: Selection = new Map()
 
 /** The selected links: one by one, as a range, or from the top. The trash has its own selection. */
-export function useSelection({ rowAt, readRows }: Rows, isTrash: boolean) {
+export function useSelection({ rowAt, readRows, isOld }: Rows, isTrash: boolean) {
   const [selection, setSelection] = useState(none)
   const [wasTrash, setWasTrash] = useState(isTrash)
   if (wasTrash !== isTrash) {
@@ -19,10 +19,15 @@ export function useSelection({ rowAt, readRows }: Rows, isTrash: boolean) {
     setSelection(none)
   }
   const anchor = useRef<{ index: number; id: string } | null>(null)
-  const latest = useRef({ rowAt, readRows, selection, isTrash })
+  /** How often the selection was cleared: rows that load for an older one are not added. */
+  const clearings = useRef(0)
+  const latest = useRef({ rowAt, readRows, isOld, selection, isTrash })
   useLayoutEffect(() => {
-    if (latest.current.isTrash !== isTrash) anchor.current = null
-    latest.current = { rowAt, readRows, selection, isTrash }
+    if (latest.current.isTrash !== isTrash) {
+      anchor.current = null
+      clearings.current++
+    }
+    latest.current = { rowAt, readRows, isOld, selection, isTrash }
   })
 
   const addRange = useCallback(async (range: Range) => {
@@ -34,9 +39,9 @@ export function useSelection({ rowAt, readRows }: Rows, isTrash: boolean) {
       })
     }
     try {
-      const asked = latest.current.isTrash
+      const before = clearings.current
       const rows = await latest.current.readRows(cut)
-      if (latest.current.isTrash === asked) setSelection((old) => added(old, rows))
+      if (clearings.current === before) setSelection((old) => added(old, rows))
     } catch (error) {
       void lateToast('Some links could not be selected', { description: messageOf(error), isError: true })
     }
@@ -47,7 +52,8 @@ export function useSelection({ rowAt, readRows }: Rows, isTrash: boolean) {
       const link = latest.current.rowAt(index)
       if (link === undefined) return
       const from = anchor.current
-      if (isRange && from !== null && isStillAt(from, latest.current.rowAt(from.index))) {
+      // A range of the new filter would include links that the user has not seen.
+      if (isRange && !latest.current.isOld && from !== null && isStillAt(from, latest.current.rowAt(from.index))) {
         void addRange(rowsBetween(from.index, index))
       } else {
         if (latest.current.selection.size >= mostSelected && !latest.current.selection.has(link.id)) {
@@ -67,7 +73,10 @@ export function useSelection({ rowAt, readRows }: Rows, isTrash: boolean) {
     links: [...selection.values()],
     select,
     selectFirst: (total: number) => void addRange({ first: 0, last: total - 1 }),
-    clear: () => setSelection(none),
+    clear() {
+      clearings.current++
+      setSelection(none)
+    },
     drop,
   }
 }

@@ -6,6 +6,7 @@ import { changedMembers } from '../parts/draft-changes.ts'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import type { Sent } from '../parts/use-sending.ts'
 import { formField } from './form-fields.ts'
 import { textsOf, type UtmTexts, valuesOf } from './utm-values.ts'
@@ -31,6 +32,7 @@ const check = (filled: Filled) => [
 const bodyOf = (filled: Filled) => ({ name: filled.name.trim(), ...valuesOf(filled) })
 
 export function UtmTemplateDialog({ template, values = unset, onSaved, onClose }: UtmTemplateDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const start: Filled = { name: template?.name ?? '', ...textsOf(template ?? values) }
   const send = async (filled: Filled, _event: Sent, base: Filled) => {
@@ -41,7 +43,7 @@ export function UtmTemplateDialog({ template, values = unset, onSaved, onClose }
     onSaved?.(saved)
     await queries.invalidateQueries({ queryKey: utmTemplatesKey })
     toast.success(template === undefined ? `Template ${saved.name} created` : `${saved.name} saved`)
-    onClose()
+    close()
   }
   const { part, sending } = useForm(start, send, { check })
   return (

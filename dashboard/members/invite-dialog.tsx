@@ -48,12 +48,12 @@ function InviteForm({ onCreated }: { onCreated: (invitation: CreatedInvitation) 
     empty,
     async ({ email, role }) => {
       onCreated(await invite({ role, email: email.trim() === '' ? null : email }))
-      await queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
     },
     { draft: 'invitation' },
   )
   return (
-    <Form sending={sending} submit="Create invitation">
+    <Form showsOnce sending={sending} submit="Create invitation">
       <Field
         label="Email"
         type="email"

@@ -10,6 +10,7 @@ import { Modal } from '../parts/modal.tsx'
 import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { TryProvider } from './try-provider.tsx'
 
 interface DialogProps {
@@ -21,12 +22,13 @@ const empty = { issuer: '', client_id: '', domains: [] as string[], role: 'viewe
 type Filled = Omit<typeof empty, 'role'> & { role: 'editor' | 'viewer'; client_secret: string }
 
 export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClose }: DialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const start: Filled = { ...(settings ?? empty), client_secret: '' }
   const { filled, onChange, part, sending } = useForm(start, async ({ client_secret, ...rest }) => {
     const saved = await saveSingleSignOn({ ...rest, ...(client_secret !== '' && { client_secret }) })
     queries.setQueryData(singleSignOnQuery.queryKey, saved)
-    onClose()
+    close()
     toast.success('Single sign-on saved', { description: 'Sign in with it once to make sure that it works.' })
   })
   return (

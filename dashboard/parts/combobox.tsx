@@ -33,6 +33,8 @@ export interface ComboboxProps {
   hasFailed?: boolean
   /** Offers to create what was typed. */
   onCreate?: ((name: string) => void) | undefined
+  /** What is being created, until it is chosen. Its form cannot be sent before that. */
+  nameInCreation?: string | undefined
   /** Attributes of the field: its ID and description, or a name for screen readers. */
   ties?: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-label' | 'autoFocus' | 'name'>
   className?: string
@@ -44,7 +46,7 @@ const mostShown = 100
 
 /** A choice from a list of any length, with search. */
 export function Combobox(props: ComboboxProps) {
-  const { label, value, valueName, choices, none, placeholder, onType, ties = {} } = props
+  const { label, value, valueName, nameInCreation, choices, none, placeholder, onType, ties = {} } = props
   const { isBusy = false, hasFailed = false, className = '', fieldStyle = '' } = props
   const [typed, setTyped] = useState<string | null>(null)
   const anchor = useRef<HTMLDivElement>(null)
@@ -66,10 +68,19 @@ export function Combobox(props: ComboboxProps) {
   useEffect(() => {
     if (box.isOpen) onOpen?.()
   })
-  const shown = choices.find((choice) => choice.value === value)?.name ?? (value === '' ? '' : (valueName ?? value))
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const isCreated = nameInCreation === undefined
+    field.current?.setCustomValidity(isCreated ? '' : `Wait until ${nameInCreation} has been created.`)
+  }, [nameInCreation])
+  const shown =
+    nameInCreation ??
+    choices.find((choice) => choice.value === value)?.name ??
+    (value === '' ? '' : (valueName ?? value))
   return (
     <div ref={anchor} className={`relative min-w-0 ${className}`}>
       <input
+        ref={field}
         {...ties}
         {...box.aria}
         className={`${inputStyle} truncate pr-8! ${fieldStyle}`}

@@ -2,6 +2,7 @@ import { toast } from 'sonner'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 import { Refusal } from './refusal.tsx'
+import { useClose } from './use-is-there.ts'
 import { useSending } from './use-sending.ts'
 
 interface ConfirmProps {
@@ -17,9 +18,10 @@ interface ConfirmProps {
 
 /** Asks for confirmation of an action that cannot be undone. */
 export function Confirm({ title, about, act, onAct, done, onClose }: ConfirmProps) {
+  const close = useClose(onClose)
   const { failure, isSending, props } = useSending(async () => {
     await onAct()
-    onClose()
+    close()
     toast.success(done)
   })
   return (

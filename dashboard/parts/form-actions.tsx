@@ -1,6 +1,6 @@
 import { type ReactNode, use } from 'react'
 import { Button } from './button.tsx'
-import { CloseDialog } from './open-dialogs.ts'
+import { DialogContext } from './open-dialogs.ts'
 
 interface FormActionsProps {
   /** About the whole form. */
@@ -11,8 +11,8 @@ interface FormActionsProps {
 
 /** The end of a form. In a dialog it stays visible while the form scrolls, and has a button to cancel. */
 export function FormActions({ alert, children }: FormActionsProps) {
-  const close = use(CloseDialog)
-  if (close === null) {
+  const dialog = use(DialogContext)
+  if (dialog === null) {
     return (
       <div className="flex flex-col gap-4">
         {alert}
@@ -25,7 +25,9 @@ export function FormActions({ alert, children }: FormActionsProps) {
       {alert}
       <div className="flex flex-row-reverse flex-wrap gap-2 max-sm:*:flex-1 max-sm:*:justify-center">
         {children}
-        <Button onClick={close}>Cancel</Button>
+        <Button disabled={dialog.isHeld} onClick={dialog.close}>
+          Cancel
+        </Button>
       </div>
     </div>
   )

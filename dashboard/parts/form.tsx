@@ -6,6 +6,7 @@ import { Button } from './button.tsx'
 import { untilSent } from './drafts.ts'
 import { FormActions } from './form-actions.tsx'
 import { valueAt } from './form-values.ts'
+import { useHoldDialog } from './open-dialogs.ts'
 import { Refusal } from './refusal.tsx'
 import { DraftNote, type DraftOptions, type DraftState, useDraft } from './use-draft.tsx'
 import { type Sent, useSending } from './use-sending.ts'
@@ -141,11 +142,14 @@ interface FormProps {
   submit: ReactNode
   Icon?: LucideIcon
   gap?: string
+  /** The response is shown only once: the dialog stays open until it arrives. */
+  showsOnce?: boolean
   children: ReactNode
 }
 
 /** Fields, the reason for a failure, and the submit button. */
-export function Form({ sending, submit, Icon, gap = 'gap-4', children }: FormProps) {
+export function Form({ sending, submit, Icon, gap = 'gap-4', showsOnce = false, children }: FormProps) {
+  useHoldDialog(showsOnce && sending.isSending)
   return (
     <form className={`flex flex-col ${gap}`} {...sending.props}>
       {sending.draft && <DraftNote draft={sending.draft} />}

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconButton } from './button.tsx'
-import { CloseDialog, isInToast, useOpenDialog } from './open-dialogs.ts'
+import { DialogContext, isInToast, useOpenDialog } from './open-dialogs.ts'
 import { useGiveBack } from './use-give-back.ts'
 
 interface ModalProps {
@@ -34,9 +34,10 @@ export function Modal({
   children,
 }: ModalProps) {
   const giveBack = useGiveBack()
+  const [isHeld, hold] = useState(false)
   useOpenDialog()
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open onOpenChange={(open) => !open && !isHeld && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-50 bg-scrim" />
         <Dialog.Content
@@ -55,12 +56,13 @@ export function Modal({
                 Icon={X}
                 iconSize={16}
                 title="Close"
+                disabled={isHeld}
                 className="-mt-1 -mr-2 -mb-1 pointer-coarse:-mt-2.5 pointer-coarse:-mr-3.5 pointer-coarse:-mb-2.5"
               />
             </Dialog.Close>
           </div>
           <div className="min-h-0 scroll-pb-20 overflow-y-auto px-5 pt-1 pb-5" {...(isText && { tabIndex: 0 })}>
-            <CloseDialog value={onClose}>{children}</CloseDialog>
+            <DialogContext value={{ close: onClose, isHeld, hold }}>{children}</DialogContext>
           </div>
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,7 +1,24 @@
-import { createContext, useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
 
-/** Closes the dialog that a form is in. */
-export const CloseDialog = createContext<(() => void) | null>(null)
+interface DialogAround {
+  close: () => void
+  isHeld: boolean
+  /** While held, the user cannot close it. */
+  hold: (isHeld: boolean) => void
+}
+
+/** The dialog that a form is in. */
+export const DialogContext = createContext<DialogAround | null>(null)
+
+/** Keeps the dialog open, for example while the server creates a secret that is shown only once. */
+export function useHoldDialog(isHeld: boolean): void {
+  const hold = use(DialogContext)?.hold
+  useEffect(() => {
+    if (!isHeld) return
+    hold?.(true)
+    return () => hold?.(false)
+  }, [hold, isHeld])
+}
 
 let open = 0
 const listeners = new Set<() => void>()

@@ -29,7 +29,16 @@ export const choiceOf = ({ id, name, about, color }: Pickable): Choice => ({ val
 export interface PickComboboxProps
   extends Pick<
     ComboboxProps,
-    'label' | 'value' | 'none' | 'placeholder' | 'onChoose' | 'onCreate' | 'ties' | 'className' | 'fieldStyle'
+    | 'label'
+    | 'value'
+    | 'none'
+    | 'placeholder'
+    | 'onChoose'
+    | 'onCreate'
+    | 'nameInCreation'
+    | 'ties'
+    | 'className'
+    | 'fieldStyle'
   > {
   kind: PickKind
 }

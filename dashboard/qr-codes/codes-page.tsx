@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, QrCode } from 'lucide-react'
 import { useCallback } from 'react'
 import { curlPost } from '../api/call-text.ts'
+import { keepRows } from '../api/pages.ts'
 import { codesQuery } from '../api/qr-codes.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button, buttonStyle } from '../parts/button.tsx'
@@ -21,7 +22,7 @@ export function CodesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const leaving = useLeaving()
-  const query = useInfiniteQuery({ ...codesQuery(search), placeholderData: (old) => old })
+  const query = useInfiniteQuery({ ...codesQuery(search), placeholderData: keepRows })
   const { fetchNextPage, isFetchingNextPage } = query
   const loadMore = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage()

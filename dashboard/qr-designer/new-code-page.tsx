@@ -6,6 +6,7 @@ import { shortHost } from '../api/page-meta.ts'
 import { createCode } from '../api/qr-codes.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { PageHead } from '../parts/page-head.tsx'
+import { watchPage } from '../parts/watch-page.ts'
 import { untitled } from '../qr-codes/kinds.ts'
 import { Designer } from './designer.tsx'
 import { type CodeDraft, emptyDraft, newBody } from './draft.ts'
@@ -16,11 +17,13 @@ export function NewCodePage() {
   const [start] = useState(emptyDraft)
 
   async function save(draft: CodeDraft) {
+    const isStillHere = watchPage()
     const { qrCode, scan_check } = await createCode(newBody(draft, shortHost))
-    await refreshLinked(queries)
-    await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
+    void refreshLinked(queries)
+    const isShown = isStillHere()
+    if (isShown) await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
     toast.success(`${qrCode.name ?? untitled} created`, {
-      description: `Scan test: ${scan_check.score} of 100. Download it here.`,
+      description: `Scan test: ${scan_check.score} of 100.${isShown ? ' Download it here.' : ''}`,
     })
   }
 

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { topLinkPagesQuery } from '../api/analytics.ts'
+import { keepRows } from '../api/pages.ts'
 import { BarRow } from '../parts/bar-row.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { MoreButton } from '../parts/more-button.tsx'
@@ -14,7 +15,7 @@ import { toggleFilter, useTotal, type View } from './view.ts'
 export function AllLinks({ view, onClose }: { view: View; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim())
-  const query = useInfiniteQuery({ ...topLinkPagesQuery(view.scope, search), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...topLinkPagesQuery(view.scope, search), placeholderData: keepRows })
   const total = useTotal(view)
   const choose = (id: string) => {
     toggleFilter(view, 'link', id)

@@ -4,13 +4,15 @@ import { addPasskey, passkeysQuery } from '../api/passkeys.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 
 export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const { part, sending } = useForm({ name: '' }, async ({ name }) => {
     const added = await addPasskey(name)
     await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
-    onClose()
+    close()
     toast.success('Passkey added', { description: added.name })
   })
   return (

@@ -5,6 +5,7 @@ import { authenticatorQuery, removeAuthenticator, replaceRecoveryCodes } from '.
 import { CodeField, CurrentPasswordField } from '../parts/confirmation-fields.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 
 const useRefresh = () => {
@@ -22,7 +23,7 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
   if (codes !== null) return <RecoveryCodesDialog codes={codes} onClose={onClose} />
   return (
     <Modal title="Create new recovery codes" about="Your current recovery codes stop working." onClose={onClose}>
-      <Form sending={sending} submit="Create codes">
+      <Form showsOnce sending={sending} submit="Create codes">
         {null}
       </Form>
     </Modal>
@@ -30,11 +31,12 @@ export function NewCodesDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const close = useClose(onClose)
   const refresh = useRefresh()
   const { part, sending } = useForm({ current_password: '', code: '' }, async (filled) => {
     await removeAuthenticator(filled)
     await refresh()
-    onClose()
+    close()
     toast.success('Two-factor authentication turned off')
   })
   return (

@@ -5,6 +5,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 
 interface PasskeyDialogProps {
   passkey: Passkey
@@ -12,11 +13,12 @@ interface PasskeyDialogProps {
 }
 
 export function RenamePasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const { part, sending } = useForm({ name: passkey.name }, async ({ name }) => {
     const renamed = await renamePasskey(passkey.id, name)
     await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
-    onClose()
+    close()
     toast.success('Passkey renamed', { description: renamed.name })
   })
   return (

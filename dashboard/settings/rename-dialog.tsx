@@ -5,14 +5,16 @@ import { sessionQuery, useSession } from '../api/session.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 
 export function RenameDialog({ onClose }: { onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const { account } = useSession()
   const { part, sending } = useForm({ name: account.name }, async ({ name }) => {
     const renamed = await renameAccount(name)
     await queries.invalidateQueries({ queryKey: sessionQuery.queryKey })
-    onClose()
+    close()
     toast.success('Account renamed', { description: renamed.name })
   })
   return (

@@ -10,8 +10,10 @@ import { Field, type FieldProps } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { Toggle } from '../parts/toggle.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 
 export function EmailDialog({ onClose }: { onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   return (
     <SecuredDialog
@@ -22,7 +24,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
       onSend={async (email, current_password) => {
         const user = await changeEmail({ current_password, email })
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, user })
-        onClose()
+        close()
         toast.success('Email changed', { description: user.email })
       }}
       onClose={onClose}
@@ -31,6 +33,7 @@ export function EmailDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const [revokesAccess, setRevokesAccess] = useState(false)
   return (
@@ -50,7 +53,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, csrf_token })
         const changed = [sessionsQuery, ...(revokesAccess ? [keysQuery, appsQuery] : [])]
         await Promise.all(changed.map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
-        onClose()
+        close()
         toast.success('Password changed', {
           description: revokesAccess ? 'All other access has ended.' : 'You were signed out of all other sessions.',
         })

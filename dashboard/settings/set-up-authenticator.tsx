@@ -37,7 +37,7 @@ function SetUpForm({ started: { secret, setup_url }, onDone }: SetUpFormProps) {
   })
   const image = drawPlainCode(setup_url)
   return (
-    <Form sending={sending} submit="Turn on">
+    <Form showsOnce sending={sending} submit="Turn on">
       {image !== null && (
         <img src={image} alt="QR code with the secret below" className="size-48 self-center rounded-md" />
       )}

@@ -7,6 +7,7 @@ import { changedMembers } from '../parts/draft-changes.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import type { Sent } from '../parts/use-sending.ts'
 import { ColorChoice } from './color-choice.tsx'
 
@@ -24,6 +25,7 @@ interface TagDialogProps {
 const check = ({ name }: { name: string }) => (name.trim() === '' ? [{ field: 'name', message: 'Enter a name.' }] : [])
 
 export function TagDialog({ tag, onClose }: TagDialogProps) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const start: FilledTag = { name: tag?.name ?? '', color: tag?.color ?? tagColors[0] }
   const send = async ({ name, color }: FilledTag, _event: Sent, base: FilledTag) => {
@@ -31,7 +33,7 @@ export function TagDialog({ tag, onClose }: TagDialogProps) {
     if (tag === undefined) await createTag(body)
     else await updateTag(tag.name, changedMembers(body, base))
     toast.success(tag === undefined ? `${body.name} created` : `${body.name} saved`)
-    onClose()
+    close()
     void refreshLinked(queries)
   }
   const { filled, onChange, part, sending } = useForm(start, send, { check, draft: `tag ${tag?.name ?? ''}` })

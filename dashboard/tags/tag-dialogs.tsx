@@ -7,6 +7,7 @@ import { FieldFrame } from '../parts/field.tsx'
 import { Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { PickCombobox } from '../parts/pick-combobox.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { TagDialog } from './tag-dialog.tsx'
 
 export type TagAct = 'edit' | 'merge' | 'delete'
@@ -37,6 +38,7 @@ export function TagDialogs({ act, tag, onClose }: TagDialogsProps) {
 }
 
 function MergeDialog({ tag, onClose }: Pick<TagDialogsProps, 'tag' | 'onClose'>) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
   const { filled, part, sending } = useForm(
     { into: '' },
@@ -44,7 +46,7 @@ function MergeDialog({ tag, onClose }: Pick<TagDialogsProps, 'tag' | 'onClose'>)
       await mergeTag(tag.name, into)
       toast.success(`${tag.name} merged into ${into}`)
       await refreshLinked(queries)
-      onClose()
+      close()
     },
     {
       check: ({ into }) =>

@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, Tags as TagsIcon } from 'lucide-react'
 import { useState } from 'react'
 import { curlPost } from '../api/call-text.ts'
+import { keepRows } from '../api/pages.ts'
 import { type Tag, tagPagesQuery } from '../api/tags.ts'
 import { quantity } from '../format/numbers.ts'
 import { Button } from '../parts/button.tsx'
@@ -29,7 +30,7 @@ export function TagsPage() {
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState<{ act: TagAct; tag: Tag } | null>(null)
   const [isCreating, setIsCreating] = useState(false)
-  const query = useInfiniteQuery({ ...tagPagesQuery(search), placeholderData: keepPreviousData })
+  const query = useInfiniteQuery({ ...tagPagesQuery(search), placeholderData: keepRows })
   const tags = query.data?.pages.flatMap(({ data }) => data)
   const total = query.data?.pages.at(-1)?.pagination.total
   const change = (part: typeof search) => void navigate({ search: (old) => ({ ...old, ...part }), replace: true })

@@ -16,6 +16,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
     return (
       <Modal title="Create webhook" onClose={onClose}>
         <WebhookForm
+          showsOnce
           start={emptyWebhook}
           submit="Create webhook"
           draft="new-webhook"

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { deliveryStates } from '../api/delivery-filter.ts'
+import { keepRows } from '../api/pages.ts'
 import { type DeliveryFilter, deliveriesQuery, type Webhook, webhookEventsQuery } from '../api/webhooks.ts'
 import { Card } from '../parts/card.tsx'
 import { FilterBox } from '../parts/filter-box.tsx'
@@ -16,7 +17,7 @@ interface DeliveryLogProps {
 }
 
 export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
-  const query = useInfiniteQuery({ ...deliveriesQuery(webhook.id, filter), placeholderData: (old) => old })
+  const query = useInfiniteQuery({ ...deliveriesQuery(webhook.id, filter), placeholderData: keepRows })
   const events = useQuery(webhookEventsQuery)
   const deliveries = query.data?.pages.flatMap((page) => page.data)
   const isFiltered = filter.status !== undefined || filter.event !== undefined

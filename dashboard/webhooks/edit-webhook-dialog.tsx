@@ -3,10 +3,12 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { updateWebhook, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
 import { Modal } from '../parts/modal.tsx'
+import { useClose } from '../parts/use-is-there.ts'
 import { changesOf, type FilledWebhook, filledOf } from './draft-webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const close = useClose(onClose)
   const queries = useQueryClient()
 
   // Kept from the start, so that saving does not revert what others change in the meantime.
@@ -18,7 +20,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     const changes = await changesOf(filled, start, readFilters)
     if (Object.keys(changes).length > 0) await updateWebhook(webhook.id, changes)
     await queries.invalidateQueries({ queryKey: webhooksKey })
-    onClose()
+    close()
     toast.success('Webhook saved')
   }
 

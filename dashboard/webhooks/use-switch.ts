@@ -7,7 +7,12 @@ import { updateWebhook, type Webhook, webhookQuery, webhooksKey } from '../api/w
 export function useSwitch({ id }: Webhook) {
   const queries = useQueryClient()
   const { queryKey } = webhookQuery(id)
+  const mutationKey = ['webhook switch', id]
+  const isLast = () => queries.isMutating({ mutationKey }) === 1
   const turn = useMutation({
+    mutationKey,
+    // A shared scope sends the requests in order, so the last one wins.
+    scope: { id: `webhook ${id}` },
     mutationFn: (is_active: boolean) => updateWebhook(id, { is_active }),
     async onMutate(is_active) {
       await queries.cancelQueries({ queryKey })
@@ -17,7 +22,7 @@ export function useSwitch({ id }: Webhook) {
       return before
     },
     onError(error, is_active, before) {
-      queries.setQueryData(queryKey, before)
+      if (isLast()) queries.setQueryData(queryKey, before)
       toast.error(`Could not ${is_active ? 'enable' : 'disable'} the webhook`, { description: messageOf(error) })
     },
     onSuccess(_webhook, is_active) {
@@ -26,7 +31,10 @@ export function useSwitch({ id }: Webhook) {
         action: { label: 'Undo', onClick: () => turn.mutate(!is_active) },
       })
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
+    async onSettled() {
+      // The webhook that is read does not have the states yet that are still being sent.
+      if (isLast()) await queries.invalidateQueries({ queryKey: webhooksKey })
+    },
   })
   return turn
 }

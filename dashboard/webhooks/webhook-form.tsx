@@ -10,14 +10,15 @@ interface WebhookFormProps {
   start: FilledWebhook
   submit: ReactNode
   draft: string
+  showsOnce?: boolean
   onSubmit: (filled: FilledWebhook) => Promise<void>
 }
 
-export function WebhookForm({ start, submit, draft, onSubmit }: WebhookFormProps) {
+export function WebhookForm({ start, submit, draft, showsOnce = false, onSubmit }: WebhookFormProps) {
   const { filled, onChange, errorOf, part, sending } = useForm(start, onSubmit, { draft, check: findMissing })
   const [showsFilters, setShowsFilters] = useState(() => hasFilters(filled))
   return (
-    <Form gap="gap-5" sending={sending} submit={submit}>
+    <Form gap="gap-5" sending={sending} submit={submit} showsOnce={showsOnce}>
       <Field
         label="Endpoint URL"
         placeholder="https://hooks.example.com/waymark"

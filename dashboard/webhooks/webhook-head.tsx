@@ -11,6 +11,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { ThingHead } from '../parts/thing-head.tsx'
+import { watchPage } from '../parts/watch-page.ts'
 import { healthOf } from './health.ts'
 import { useSwitch } from './use-switch.ts'
 
@@ -34,8 +35,9 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
     },
   })
   async function remove() {
+    const isStillHere = watchPage()
     await deleteWebhook(webhook.id)
-    await navigate({ to: '/webhooks' })
+    if (isStillHere()) await navigate({ to: '/webhooks' })
     queries.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
     await queries.invalidateQueries({ queryKey: webhooksKey })
   }

@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../stack/eventually.ts'
+import { findChromium } from './find-chromium.ts'
+import { holdRequest } from './hold-request.ts'
+import { warmUpDrawing } from './signed-in.ts'
+import { loaded } from './stack.ts'
+import { call, page, useOwner, web } from './web.fixture.ts'
+
+const chromium = await findChromium()
+
+describe.skipIf(chromium === undefined)('requests that take long, in Chromium on the real stack', () => {
+  useOwner(chromium, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  beforeAll(() => warmUpDrawing(call))
+
+  const dialog = () => page.getByRole('dialog')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const toast = (text: string | RegExp) => page.getByText(text).first().waitFor()
+  const settings = () => page.getByRole('region', { name: 'Settings', exact: true })
+  const valueOf = (name: string) => page.locator(`[name="${name}"]`).inputValue()
+  async function open(path: string): Promise<void> {
+    await page.goto(`${web.origin}/app${path}`)
+    await loaded(page)
+  }
+  async function createLink(body: Record<string, unknown>) {
+    const { id } = (await call('POST', '/short-urls', { url: 'https://example.com/', ...body })).data as { id: string }
+    return { id, read: async () => (await call('GET', `/short-urls/${id}`)).data as Record<string, unknown> }
+  }
+
+  it('keeps the search field while the list without the search loads', async () => {
+    await createLink({})
+    await call('POST', '/campaigns', { name: 'Spring' })
+    for (const [path, list] of [
+      ['/links', '**/api/v1/short-urls?*'],
+      ['/campaigns', '**/api/v1/campaigns?*'],
+    ] as const) {
+      await open(`${path}?q=nothing-has-this`)
+      const field = page.getByRole('main').getByRole('searchbox')
+      await page.getByText(/No .* match/).waitFor()
+      const held = await holdRequest(page, 'GET', list)
+      await field.fill('')
+      await held.sent
+      await page.waitForURL((url) => url.search === '')
+      expect(await page.getByText(/will appear here/).count(), path).toBe(0)
+      await field.pressSequentially('s')
+      await held.release()
+      await page.waitForURL(/q=s/)
+      expect(await field.inputValue(), path).toBe('s')
+      expect(await field.evaluate((element) => element === document.activeElement), path).toBe(true)
+    }
+  })
+
+  it('does not select links that match a new filter before they are shown', async () => {
+    await open('/links')
+    const all = page.getByRole('checkbox', { name: 'Select all' })
+    expect(await all.isEnabled()).toBe(true)
+    const held = await holdRequest(page, 'GET', '**/api/v1/short-urls?*')
+    await page.getByRole('main').getByRole('searchbox').fill('example')
+    await held.sent
+    expect(await all.isEnabled()).toBe(false)
+    await held.release()
+    await eventually(async () => expect(await all.isEnabled()).toBe(true))
+  })
+
+  it('does not close a dialog while its secret is being created', async () => {
+    await open('/keys')
+    await button('Create API key').first().click()
+    await page.getByLabel('Name').fill('Slow server')
+    const held = await holdRequest(page, 'POST', '**/api/v1/api-keys')
+    await dialog().getByRole('button', { name: 'Create API key' }).click()
+    await held.sent
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    for (const name of ['Close', 'Cancel']) {
+      expect(await dialog().getByRole('button', { name }).isDisabled(), name).toBe(true)
+    }
+    await held.release()
+    await button('Copy key').waitFor()
+    await button('I have copied it').click()
+
+    const { id } = (await call('POST', '/webhooks', { url: web.origin, events: ['url.created'] })).data as {
+      id: string
+    }
+    await open(`/webhooks/${id}`)
+    await button('Rotate secret').click()
+    const rotation = await holdRequest(page, 'POST', '**/rotate-secret')
+    await dialog().getByRole('button', { name: 'Rotate secret' }).click()
+    await rotation.sent
+    await page.keyboard.press('Escape')
+    await rotation.release()
+    await page.getByText('New signing secret').waitFor()
+  })
+
+  it('keeps the text that was typed into a setting while it was saved', async () => {
+    const link = await createLink({ tags: ['old'] })
+    await open(`/links/${link.id}`)
+    await button('Edit tags').click()
+    const field = settings().getByRole('combobox', { name: 'Tags' })
+    await field.fill('first')
+    const held = await holdRequest(page, 'PUT', `**/api/v1/short-urls/${link.id}`)
+    await settings().getByRole('button', { name: 'Save' }).click()
+    await held.sent
+    await field.fill('first, second')
+    await held.release()
+    await toast('Tags saved')
+    expect(await field.inputValue()).toBe('second')
+    await settings().getByRole('button', { name: 'Save' }).click()
+    await button('Edit tags').waitFor()
+    expect(await link.read()).toMatchObject({ tags: ['old', 'first', 'second'] })
+  })
+
+  it('sends quick changes of one switch in order', async () => {
+    const link = await createLink({})
+    await open(`/links/${link.id}`)
+    const path = `**/api/v1/short-urls/${link.id}`
+    const enabled = settings().getByRole('switch', { name: 'Enabled' })
+    const archived = settings().getByRole('switch', { name: 'Archived' })
+    const held = await holdRequest(page, 'PUT', path)
+    await enabled.click()
+    await held.sent
+    await archived.click()
+    await enabled.click()
+    expect(await enabled.isChecked()).toBe(true)
+    expect(await link.read(), 'nothing overtakes the first change').toMatchObject({ is_active: true, archived: false })
+    await held.release()
+    await toast('Link archived')
+    await toast('Link enabled')
+    expect(await link.read()).toMatchObject({ is_active: true, archived: true })
+    await eventually(async () => expect([await enabled.isChecked(), await archived.isChecked()]).toEqual([true, true]))
+  })
+
+  it('waits for a campaign that is being created, and never replaces a newer choice with it', async () => {
+    await open('/links')
+    await page.keyboard.press('c')
+    await page.locator('[name="url"]').fill('example.com/in-campaign')
+    await dialog().getByRole('button', { name: 'Campaign' }).click()
+    const field = dialog().getByRole('combobox', { name: 'Campaign' })
+    const create = async (name: string) => {
+      await field.fill(name)
+      const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
+      await page.getByRole('option', { name: `Create “${name}”` }).click()
+      await held.sent
+      return held
+    }
+    const autumn = await create('Autumn')
+    await button(/^Create and copy/).click()
+    await dialog().getByText('Wait until Autumn has been created.').waitFor()
+    await field.click()
+    await page.getByRole('option', { name: 'Spring' }).click()
+    await autumn.release()
+    await toast('Campaign Autumn created')
+    expect(await field.inputValue()).toBe('Spring')
+    const winter = await create('Winter')
+    expect(await field.inputValue()).toBe('Winter')
+    await winter.release()
+    await toast('Campaign Winter created')
+    await button(/^Create and copy/).click()
+    await dialog().waitFor({ state: 'detached' })
+    const campaigns = (await call('GET', '/campaigns?search=Winter')).data as { id: string }[]
+    const links = (await call('GET', '/short-urls?search=in-campaign')).data as unknown[]
+    expect(links).toMatchObject([{ campaign_id: campaigns[0]?.id }])
+  })
+
+  it('does not close the dialog that was opened after the one that was sent', async () => {
+    await open('/links')
+    await page.keyboard.press('c')
+    await page.locator('[name="url"]').fill('example.com/first')
+    const held = await holdRequest(page, 'POST', '**/api/v1/short-urls')
+    await button(/^Create and copy/).click()
+    await held.sent
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    await page.keyboard.press('c')
+    await page.locator('[name="url"]').fill('example.com/second')
+    await held.release()
+    await toast('Link created')
+    expect(await valueOf('url')).toBe('example.com/second')
+    await page.keyboard.press('Escape')
+  })
+
+  it('does not take the user from the page that was opened in the meantime', async () => {
+    await open('/qr-codes/new')
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://example.com/code')
+    const held = await holdRequest(page, 'POST', '**/api/v1/qr-codes/generate')
+    await page.getByRole('main').getByRole('button', { name: 'Create QR code' }).click()
+    await held.sent
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Tags' }).click()
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    await held.release()
+    await toast(/ created$/)
+    expect(new URL(page.url()).pathname).toBe('/app/tags')
+    await open('/qr-codes/new')
+    expect(await page.getByText('Draft restored').count()).toBe(0)
+    expect(web.complaints).toEqual([])
+  })
+})
