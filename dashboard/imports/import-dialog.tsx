@@ -49,6 +49,14 @@ const mayHaveVisits = (filled: Filled): boolean => filled.source === 'yourls' ||
 /** Services that users install on their own servers. */
 const installed: readonly ApiSourceName[] = ['shlink', 'kutt']
 
+/** null if no file was chosen. */
+function readFrom(filled: Filled) {
+  const { file, token, base_url } = filled
+  const name = apiOf(filled)
+  if (name === null) return file && { file }
+  return { token, base_url: installed.includes(name) ? withScheme(base_url.trim()) : '' }
+}
+
 /** Uploads a file, or connects to the API of a service. No links are created before the user has seen the analysis. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
@@ -56,12 +64,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const isThere = useIsThere()
   const domains = servedDomains(useQuery(domainsQuery).data)
   const { filled, onChange, part, sending } = useForm<Filled>(empty, async (given) => {
-    const { source, file, token, base_url, visits, tags } = given
-    const name = apiOf(given)
-    const from =
-      name === null
-        ? file && { file }
-        : { token, base_url: installed.includes(name) ? withScheme(base_url.trim()) : '' }
+    const { source, visits, tags } = given
+    const from = readFrom(given)
     if (from === null) return
     const domain = { ...describeDomain(given.domain, shortHost) }
     const { id } = await createImport({ source, from, visits, tags: source === 'waymark' ? '' : tags, domain })

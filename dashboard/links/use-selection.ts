@@ -73,7 +73,7 @@ export function useSelection({ rowAt, readRows, isOld }: Rows, isTrash: boolean)
     links: [...selection.values()],
     select,
     selectFirst: (total: number) => void addRange({ first: 0, last: total - 1 }),
-    clear() {
+    clear: () => {
       clearings.current++
       setSelection(none)
     },
