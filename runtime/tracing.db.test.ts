@@ -125,7 +125,7 @@ it('traces a click from the visit to the commit, and refers to other sampled cli
   expect(visits.map(({ status }) => status)).toEqual([302, 302])
   const all = await eventually(() => {
     const found = [...spansOf(first), ...spansOf(second)]
-    expect(named(found, 'commit')).not.toEqual([])
+    for (const step of ['commit', 'store clicks']) expect(named(found, step)).not.toEqual([])
     expect(named(found, 'visit')).toHaveLength(2)
     expect(named(found, 'ship clicks')).not.toEqual([])
     return found

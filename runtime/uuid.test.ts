@@ -10,4 +10,11 @@ describe('uuidv7', () => {
     const ids = new Set(Array.from({ length: 10_000 }, () => uuidv7(1)))
     expect(ids.size).toBe(10_000)
   })
+
+  it('is in order within a millisecond, and begins at another place in the next one', () => {
+    const ids = Array.from({ length: 2_000 }, () => uuidv7(2))
+    expect(ids).toEqual(ids.toSorted())
+    const places = new Set(Array.from({ length: 100 }, (_, number) => uuidv7(10 + number).slice(14, 18)))
+    expect(places.size).toBeGreaterThan(50)
+  })
 })

@@ -100,12 +100,16 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
   )
 }
 
+/** A shared scope sends the requests in order, so the last one wins. */
+const scopeOf = (id: string) => ({ id: `experiment ${id}` })
+
 function useRemove({ kind, test: { id } }: FullExperiment) {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const request = useMutation({ scope: scopeOf(id), mutationFn: () => deleteExperiment(kind, id) })
   return async () => {
     const isStillHere = watchPage()
-    await deleteExperiment(kind, id)
+    await request.mutateAsync()
     if (isStillHere()) await navigate({ to: '/ab-tests', search: searchOf(kind) })
     queries.removeQueries({ queryKey: experimentQuery(id, kind).queryKey })
     await refreshLinked(queries)
@@ -120,8 +124,7 @@ function useMove({ kind, test: { id } }: FullExperiment) {
   const isLast = () => queries.isMutating({ mutationKey }) === 1
   const move = useMutation({
     mutationKey,
-    // A shared scope sends the requests in order, so the last one wins.
-    scope: { id: `experiment ${id}` },
+    scope: scopeOf(id),
     mutationFn: (which: Move) => moveExperiment(kind, id, which),
     async onMutate(which) {
       await queries.cancelQueries({ queryKey })

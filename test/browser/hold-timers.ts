@@ -24,3 +24,11 @@ export async function holdTimers(page: Page): Promise<() => Promise<void>> {
     await held.dispose()
   }
 }
+
+/** Toasts with an Undo stay, however slow the machine is. */
+export const keepToasts = (page: Page): Promise<void> =>
+  page.evaluate((undoMs) => {
+    const plain = window.setTimeout
+    const later = (run: () => void, ms?: number) => plain(run, ms === undoMs ? 600_000 : ms)
+    window.setTimeout = later as typeof window.setTimeout
+  }, 8_000)

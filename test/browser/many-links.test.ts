@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { keepToasts } from './hold-timers.ts'
 import { chip, dialogIsGone, openList, readLink, useLinks } from './links.fixture.ts'
 import { choose, expectAccessible } from './stack.ts'
 import { call, page, web } from './web.fixture.ts'
@@ -103,11 +104,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
       await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias, tags: ['keys'] })
     await openList('?tag=keys')
     // Deleted rows stay, however slow the machine is.
-    await page.evaluate((undoMs) => {
-      const plain = window.setTimeout
-      const later = (run: () => void, ms?: number) => plain(run, ms === undoMs ? 600_000 : ms)
-      window.setTimeout = later as typeof window.setTimeout
-    }, 8_000)
+    await keepToasts(page)
     const press = async (key: string, text: RegExp) => {
       await page.keyboard.press(key)
       await eventually(async () => expect(await focusedText()).toMatch(text))

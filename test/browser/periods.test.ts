@@ -172,13 +172,13 @@ describe.skipIf(chromium === undefined)('periods and the chart, in Chromium', ()
   })
 
   it('compares the totals of a day up to the current minute, unless the page is hidden', async () => {
-    const { other, asked, close } = await openAt('2031-05-05T12:17:30Z', '/analytics?period=today')
+    const { other, asked, close } = await openAt('2031-05-05T12:17:00Z', '/analytics?period=today')
     const ends = () =>
       asked
         .filter((url) => url.includes('/overview?'))
         .map((url) => new URL(url).searchParams.get('endDate') ?? '')
         .filter((end) => end.startsWith('2031-05-04'))
-    await eventually(() => expect(ends()).toEqual([expect.stringMatching(/T12:17:3/)]))
+    await eventually(() => expect(ends()).toEqual([expect.stringMatching(/T12:17:/)]))
     await other.clock.runFor(60_000)
     await eventually(() => expect(ends().at(-1)).toMatch(/T12:1[89]:00.000Z$/))
     await setHidden(other, true)

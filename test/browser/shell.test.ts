@@ -42,6 +42,7 @@ describe.skipIf(chromium === undefined)('the shell around all pages, and the sys
     await steps().waitFor()
     await steps().getByRole('button', { name: 'Dismiss' }).click()
     await open('/', 'Home')
+    await loaded(page)
     expect(await steps().count()).toBe(0)
   })
 

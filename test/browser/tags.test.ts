@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
-import { choose, expectAccessible } from './stack.ts'
+import { choose, expectAccessible, loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -106,7 +106,7 @@ describe.skipIf(chromium === undefined)('tags and searchable choices, in Chromiu
   it('has no native list of more than eight choices', async () => {
     for (const path of ['links', 'settings', 'qr-codes', 'analytics', 'campaigns', 'tags', 'ab-tests', 'webhooks']) {
       await page.goto(`${web.origin}/app/${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await loaded(page)
       const sizes = await page.locator('select').evaluateAll((all) => all.map((one) => one.children.length))
       expect(Math.max(0, ...sizes), path).toBeLessThanOrEqual(8)
     }

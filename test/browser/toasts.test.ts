@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { keepToasts } from './hold-timers.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -21,6 +22,7 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
   it('takes the Undo of a toast while a dialog is open, and covers none of its buttons', async () => {
     await page.goto(`${web.origin}/app/links`)
     await page.getByRole('heading', { name: 'Links', level: 1 }).waitFor()
+    await keepToasts(page)
     await page.keyboard.press('c')
     await destination().fill('example.com/first')
     await create()

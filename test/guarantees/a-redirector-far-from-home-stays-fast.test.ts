@@ -10,7 +10,8 @@ const addedMs = 2
 const shownMs = 250
 /** A test fails at five times the figure that is promised. */
 const tolerance = 5
-const visits = 100
+const turns = 3
+const visits = 50
 const pauseMs = 30
 
 let stack: FaultStack
@@ -40,15 +41,24 @@ async function warm(code: string): Promise<number> {
   return median(times)
 }
 
+function delayStores(ms: number): void {
+  for (const store of ['redis', 'postgres'] as const) stack.proxy('redirector', store).delay(ms)
+}
+
 const median = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? 0
 
 it('a redirector 40 ms from its stores answers from memory, asks once for what is new, and shows changes', async () => {
   const link = await createLink(stack, { custom_alias: 'far-away', url: 'https://example.com/first' })
   await warm('far-away')
-  const near = await warm('far-away')
-  for (const store of ['redis', 'postgres'] as const) stack.proxy('redirector', store).delay(wayMs)
-  await warm('far-away')
-  const far = await warm('far-away')
+  // In turn, so that a busy machine slows both down.
+  const [nears, fars]: [number[], number[]] = [[], []]
+  for (let turn = 0; turn < turns; turn++) {
+    delayStores(0)
+    nears.push(await warm('far-away'))
+    delayStores(wayMs)
+    fars.push(await warm('far-away'))
+  }
+  const [near, far] = [Math.min(...nears), Math.min(...fars)]
   const first: number[] = []
   const second: number[] = []
   for (const code of await createLinks(stack, 10)) {

@@ -68,7 +68,9 @@ describe('one Idempotency-Key', () => {
       await tx`lock table links in exclusive mode`
       first = repeat(0, 'slow', url)
       await expect
-        .poll(async () => (await stack.sql`select from idempotency_keys where key like '%slow'`).length)
+        .poll(async () => (await stack.sql`select from idempotency_keys where key like '%slow'`).length, {
+          timeout: 20_000,
+        })
         .toBe(1)
       const answers = await inTurn(10, (node) => repeat(node, 'slow', url))
       expect(answers.map(({ status, json }) => [status, json.error?.code])).toEqual(Array(10).fill([409, 'CONFLICT']))

@@ -69,8 +69,9 @@ describe('scanning', () => {
 
   it('expires_at: a later scan returns 410, and qr.expired is announced once', async () => {
     const { sql, config } = all.stores
+    const code = await all.generate()
     const expires_at = new Date(Date.now() + 2_000).toISOString()
-    const code = await all.generate({ expires_at })
+    expect((await all.ask('PUT', `/qr-codes/${code.id}`, { expires_at })).status).toBe(200)
     await eventually(async () => expect((await all.follow(code.path)).status).toBe(410))
     expect((await all.ask('GET', `/qr-codes/${code.id}`)).json.error.code).toBe('RESOURCE_EXPIRED')
     for (let run = 0; run < 2; run++) await sql.begin((tx) => announceExpiredCodes(tx, config))

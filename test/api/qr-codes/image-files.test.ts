@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createCampaign } from '../../factories/campaigns.ts'
 import { account, api, ask, create, expectError, key, stores, useQrCodes } from '../support/qr-codes.ts'
+import { untilDrawn } from '../support/until-drawn.ts'
 
 useQrCodes()
 
@@ -9,14 +10,16 @@ const menu = { content_type: 'url', content_data: { url: 'https://example.com/me
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
 /** The response with its bytes. */
-async function fetchFile(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-  const response = await fetch(`${api.url}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+const fetchFile = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
+  untilDrawn(async () => {
+    const response = await fetch(`${api.url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, headers: response.headers, bytes, text: bytes.toString() }
   })
-  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
-}
 
 describe('an image type in Accept', () => {
   it.each([

@@ -6,7 +6,6 @@ import { openTestStores, type TestStores } from '../../stack/stores.ts'
 import { drawCodes } from '../support/draw-codes.ts'
 import { expectError } from '../support/expect-error.ts'
 import { startApi, type TestApi } from '../support/http.ts'
-import { untilDrawn } from '../support/until-drawn.ts'
 
 let stores: TestStores
 let api: TestApi
@@ -26,16 +25,22 @@ afterAll(async () => {
 
 const unavailable = { status: 503, code: 'SERVICE_UNAVAILABLE' }
 const body = { content_type: 'url', content_data: { url: 'https://example.com/' }, is_dynamic: true }
-const generate = () =>
-  api.request('POST', '/qr-codes/generate', { key, body, headers: { 'idempotency-key': 'without a worker' } })
+const generate = (isUndrawn = false) =>
+  api.request('POST', '/qr-codes/generate', {
+    ...{ key, body, isUndrawn },
+    headers: { 'idempotency-key': 'without a worker' },
+  })
 const total = async (path: string) => (await api.request('GET', path, { key })).json.pagination.total
 
 it('without a worker, an image returns 503 SERVICE_UNAVAILABLE after 5 s, stores nothing, and can be retried', async () => {
   const since = performance.now()
   const answers = await Promise.all([
-    generate(),
-    api.request('GET', `/qr-codes/${codeId}/image`, { key }),
-    api.request('PUT', `/qr-codes/${codeId}`, { key, body: { visual_settings: { size: 300 } } }),
+    generate(true),
+    api.request('GET', `/qr-codes/${codeId}/image`, { key, isUndrawn: true }),
+    api.request('PUT', `/qr-codes/${codeId}`, {
+      ...{ key, isUndrawn: true },
+      body: { visual_settings: { size: 300 } },
+    }),
   ])
   // A timer may fire a millisecond early by this clock.
   expect(performance.now() - since).toBeGreaterThan(4_990)
@@ -48,6 +53,6 @@ it('without a worker, an image returns 503 SERVICE_UNAVAILABLE after 5 s, stores
   expect(kept.json.data.qrCode.visual_settings.size).toBe(512)
 
   const drawing = drawCodes(stores)
-  expect((await untilDrawn(generate)).status).toBe(201)
+  expect((await generate()).status).toBe(201)
   await drawing.close()
 })

@@ -160,10 +160,7 @@ const creator =
   }
 
 async function request({ api, key }: Installation, method: string, path: string, body?: object) {
-  let answer = await api.request(method, path, { key, ...(body !== undefined && { body }) })
-  // On a busy machine, an image is not always drawn in time.
-  for (let tries = 0; answer.status === 503 && tries < 20; tries++)
-    answer = await api.request(method, path, { key, ...(body !== undefined && { body }) })
+  const answer = await api.request(method, path, { key, ...(body !== undefined && { body }) })
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
   return answer
 }

@@ -4,6 +4,7 @@ import { createApp } from '../../../api/app.ts'
 import { closeApp } from '../../../api/close-app.ts'
 import type { TestStores } from '../../stack/stores.ts'
 import { demandDocumented } from './documented-errors.ts'
+import { untilDrawn } from './until-drawn.ts'
 
 export interface Answer {
   status: number
@@ -17,6 +18,8 @@ interface RequestOptions {
   key?: string
   body?: unknown
   headers?: Record<string, string>
+  /** The response says that an image was not drawn in time. Otherwise the request is sent again. */
+  isUndrawn?: boolean
 }
 
 export interface TestApi {
@@ -46,7 +49,8 @@ export async function startApi(stores: TestStores, port = 0): Promise<TestApi> {
   return {
     url,
     async request(method, path, options) {
-      const answer = await send(`${url}/api/v1${path}`, method, options)
+      const call = () => send(`${url}/api/v1${path}`, method, options)
+      const answer = options?.isUndrawn === true ? await call() : await untilDrawn(call)
       demandDocumented(method, path, answer)
       return answer
     },

@@ -4,6 +4,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { untilDrawn } from './until-drawn.ts'
 import { api, key, useApi, useDrawing, useOneAccount } from './use-api.ts'
 
 export { account, api, key, keyOf, stores } from './use-api.ts'
@@ -69,8 +70,11 @@ export function agentOf(client: any, revision: string | undefined): Agent {
     list: async () => (await client.listTools()).tools,
     async call(name, args = {}, options) {
       const given = client instanceof OlderClient ? [undefined, options] : [options]
-      const result = await client.callTool({ name, arguments: args }, ...given)
-      const text = result.content.findLast((part: { type: string }) => part.type === 'text')?.text ?? 'null'
+      const { result, text } = await untilDrawn(async () => {
+        const result = await client.callTool({ name, arguments: args }, ...given)
+        const text: string = result.content.findLast((part: { type: string }) => part.type === 'text')?.text ?? 'null'
+        return { result, text, status: result.isError === true ? 503 : 200 }
+      })
       const isError = result.isError === true
       return { isError, content: result.content, told: isError ? JSON.parse(text).error : result.structuredContent }
     },

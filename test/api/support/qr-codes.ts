@@ -1,5 +1,4 @@
 import type { TestAccount } from '../../factories/account.ts'
-import { untilDrawn } from './until-drawn.ts'
 import { api, key, stores, useAccounts, useApi, useDrawing } from './use-api.ts'
 
 /** Stores, the API and a worker that draws QR codes for this file, and an account with a key for every test in it. */
@@ -12,7 +11,7 @@ export function useQrCodes(): void {
 export const ask = (method: string, path: string, body?: unknown, as = key) =>
   api.request(method, path, { key: as, body })
 
-export const generate = (body: unknown, as = key) => untilDrawn(() => ask('POST', '/qr-codes/generate', body, as))
+export const generate = (body: unknown, as = key) => ask('POST', '/qr-codes/generate', body, as)
 
 /** A code for a web page, with these fields. */
 export async function create(body: Record<string, unknown> = {}) {

@@ -4,7 +4,6 @@ import { openPipeline } from '../../../workers/clicks/pipeline.fixture.ts'
 import { processBatch } from '../../../workers/clicks/process-batch.ts'
 import { drawCodes } from './draw-codes.ts'
 import { startBoth } from './redirecting.ts'
-import { untilDrawn } from './until-drawn.ts'
 
 /** The API, a redirector, and workers that draw codes and store clicks, on the same stores. */
 export async function startAll(settings: Record<string, string> = {}) {
@@ -20,9 +19,7 @@ export async function startAll(settings: Record<string, string> = {}) {
     ...both,
     async generate(body: Record<string, unknown> = {}) {
       const content = { content_type: 'url', content_data: { url: 'https://example.com/menu' } }
-      const answer = await untilDrawn(() =>
-        ask('POST', '/qr-codes/generate', { ...content, is_dynamic: true, ...body }),
-      )
+      const answer = await ask('POST', '/qr-codes/generate', { ...content, is_dynamic: true, ...body })
       if (answer.status !== 201) throw new Error(`${answer.status} ${answer.text}`)
       const code = answer.json.data.qrCode
       return { ...code, path: new URL(code.short_url).pathname.slice(1) }

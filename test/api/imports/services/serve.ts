@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach } from 'vitest'
 
@@ -20,6 +20,8 @@ export interface Service {
   calls: string[]
   /** Sent instead of the next replies. */
   troubles: Reply[]
+  /** Runs before the reply to the call with this number. The first one is 1. */
+  onCall?: (number: number) => Promise<unknown> | void
 }
 
 export const token = 'token-of-the-service'
@@ -37,21 +39,25 @@ export async function serve(
 ): Promise<Service> {
   const calls: string[] = []
   const troubles: Reply[] = []
-  const server = createServer((request, response) => {
+  const service: Service = { url: '', calls, troubles }
+  const server = createServer((request, response) => void reply(request, response)).listen(0, '127.0.0.1')
+  async function reply(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://service')
     calls.push(`${url.pathname}${url.search}`)
+    await service.onCall?.(calls.length)
     const { headers } = request
     const reply = troubles.shift() ?? (isAllowed(headers) ? answer({ url, headers }) : refusal)
     const { status = 200, body = '' } = reply
     response.writeHead(status, { 'content-type': 'application/json', ...reply.headers })
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
-  }).listen(0, '127.0.0.1')
+  }
   await new Promise((resolve) => server.once('listening', resolve))
   closing.push(() => {
     server.closeAllConnections()
     return new Promise((resolve) => server.close(resolve))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls, troubles }
+  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return service
 }
 
 export const numberIn = (url: URL, name: string, standard: number): number =>
