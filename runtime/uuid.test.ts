@@ -11,10 +11,10 @@ describe('uuidv7', () => {
     expect(ids.size).toBe(10_000)
   })
 
-  it('is in order within a millisecond, and begins at another place in the next one', () => {
+  it('is in order within a millisecond, and starts at another value in the next one', () => {
     const ids = Array.from({ length: 2_000 }, () => uuidv7(2))
     expect(ids).toEqual(ids.toSorted())
-    const places = new Set(Array.from({ length: 100 }, (_, number) => uuidv7(10 + number).slice(14, 18)))
-    expect(places.size).toBeGreaterThan(50)
+    const counters = new Set(Array.from({ length: 100 }, (_, number) => uuidv7(10 + number).slice(14, 18)))
+    expect(counters.size).toBeGreaterThan(50)
   })
 })

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { pagination } from '#schemas/envelope.ts'
 import { otherAccount, wrongToken } from '#schemas/session-refusals.ts'
 import { keepOpenDialog } from '../parts/drafts.ts'
+import { leavePage } from '../parts/open-dialogs.ts'
 import { randomKey } from '../parts/random-key.ts'
 import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
@@ -106,12 +107,14 @@ export const ask = <T>(method: string, path: string, options: Options): Promise<
 
 /** A response that takes longer does not arrive: the API itself ends queries after 20 s. */
 const longestReadMs = 30_000
+/** Changes of a tag with very many links take long. */
+const longestChangeMs = 120_000
 
 async function askOnce<T>(method: string, path: string, options: Options, isRepeated = false): Promise<Reply<T>> {
   const { response, answer } = await exchange(method, path, options)
   if (response.ok && answer !== null) return { status: response.status, answer: answer as T }
   const failure = readFailure(response, answer)
-  if (failure.details === otherAccount) location.reload()
+  if (failure.details === otherAccount) leavePage(() => location.reload())
   const isRenewed = failure.details === wrongToken && !isRepeated && (await renewToken())
   if (isRenewed) return await askOnce<T>(method, path, options, true)
   throw failure
@@ -125,7 +128,7 @@ interface Received {
 
 async function exchange(method: string, path: string, options: Options): Promise<Received> {
   const receive = async (key?: string): Promise<Received> => {
-    const response = await (method === 'GET' ? sendInTime(path, options) : send(method, path, options, key))
+    const response = await sendInTime(method, path, options, key)
     return { response, answer: await response.json().catch(() => null) }
   }
   const { body, query, isQuestion } = options
@@ -167,12 +170,16 @@ export async function readFormToken(): Promise<string | null> {
   throw readFailure(response, answer)
 }
 
-async function sendInTime(path: string, { signal, ...options }: Options): Promise<Response> {
+async function sendInTime(method: string, path: string, options: Options, key?: string): Promise<Response> {
+  const { signal, body } = options
+  // Uploads take as long as they take.
+  if (body instanceof FormData) return await send(method, path, options, key)
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(new DOMException('No response', 'TimeoutError')), longestReadMs)
+  const longestMs = method === 'GET' ? longestReadMs : longestChangeMs
+  const timer = setTimeout(() => late.abort(new DOMException('No response', 'TimeoutError')), longestMs)
   try {
     const both = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
-    return await send('GET', path, { ...options, signal: both })
+    return await send(method, path, { ...options, signal: both }, key)
   } finally {
     clearTimeout(timer)
   }
@@ -228,7 +235,7 @@ function readFailure(response: Response, answer: unknown): Failure {
 function signIn(): void {
   keepOpenDialog()
   const here = `${location.pathname}${location.search}`
-  location.assign(`${rootPath}/login?next=${encodeURIComponent(here)}`)
+  leavePage(() => location.assign(`${rootPath}/login?next=${encodeURIComponent(here)}`))
 }
 
 function writeQuery(query: Query = {}): string {

@@ -35,6 +35,11 @@ it.each([
   expect(messageOf(refused(message))).toBe(shown)
 })
 
+it('names no field if the details of a refusal are a word', () => {
+  const failure = new Failure('Changed.', { status: 409, code: 'CONFLICT', requestId: null, details: 'other_account' })
+  expect(fieldError(failure, 'custom_alias')).toBeUndefined()
+})
+
 it('shows the sentence of a field at the field, and elsewhere with its label', () => {
   const error = { field: 'expires_at', message: 'Must be after starts_at.' }
   const failure = refused('`expires_at` must be after starts_at.', { errors: [error] })

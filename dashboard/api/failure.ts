@@ -91,7 +91,8 @@ const takenFields: Record<string, string> = {
 
 export function fieldErrors(failure: unknown): FieldError[] {
   if (!(failure instanceof Failure)) return []
-  const details = (failure.details ?? {}) as { errors?: FieldError[] }
+  // Some refusals have a word.
+  const details = (typeof failure.details === 'object' ? (failure.details ?? {}) : {}) as { errors?: FieldError[] }
   if (failure.code === 'CONFLICT') {
     const taken = Object.keys(takenFields).filter((name) => name in details)
     return taken.map((name) => ({ field: takenFields[name] ?? name, message: failure.message }))

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ConflictChoice, ImportOutcome, ImportRecord, ImportSource, importItem } from '#schemas/imports.ts'
 import { change, downloadUrl, type Page, read } from './client.ts'
+import { isMissing } from './failure.ts'
 import { numberedPages } from './pages.ts'
 
 export type ImportItem = z.output<typeof importItem>
@@ -22,7 +23,8 @@ export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [...importsKey, 'one', id],
     queryFn: ({ signal }) => read<ImportRecord>(`${path}/${encodeURIComponent(id)}`, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isChanging(state.data) ? tickMs : false),
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isChanging(state.data) && !isMissing(state.error) ? tickMs : false,
   })
 
 export const importItemsQuery = (id: string, outcome: ImportOutcome) =>

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { BulkDeleted, BulkShortUrls } from '#schemas/bulk-links.ts'
 import type { aliasAvailability } from '#schemas/check-alias.ts'
@@ -86,6 +86,14 @@ export const linkPageQuery = (filter: LinkFilter, page: number) =>
 
 export const linkQuery = (id: string) =>
   readQuery<ShortUrl>([...linksKey, 'one', id], `${path}/${encodeURIComponent(id)}`)
+
+/** Shows a link that was saved, before it is read again. */
+export async function keepLink(queries: QueryClient, saved: ShortUrl): Promise<void> {
+  const queryKey = [...linksKey, 'one']
+  // A request that is running may return the link as it was.
+  await queries.cancelQueries({ queryKey })
+  queries.setQueriesData<ShortUrl>({ queryKey }, (old) => (old?.id === saved.id ? { ...old, ...saved } : old))
+}
 
 export const countNewLinksQuery = (since: string) =>
   queryOptions({

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { limitLeft } from './client.ts'
+import { isMissing } from './failure.ts'
 import { reportUpdate, watchLive } from './live.ts'
 import { afterUpdate, nextUpdate, type Pace } from './live-pace.ts'
 import { linksKey } from './refresh.ts'
@@ -50,14 +51,16 @@ async function run(queries: QueryClient, query: Query, turn: Turn): Promise<void
   if (!query.isActive() || document.hidden) return reportUpdate(query, false)
   turn.isRunning = true
   const start = Date.now()
-  const hasFailed = await refetch(queries, query).then(
-    () => false,
-    () => true,
+  const failure = await refetch(queries, query).then(
+    () => null,
+    (error: unknown) => error,
   )
+  const hasFailed = failure !== null
   turn.pace = afterUpdate(turn.pace, Date.now(), Date.now() - start)
   turn.nextAt = nextUpdate(turn.pace, limitLeft())
   turn.isRunning = false
-  turn.isDue ||= hasFailed
+  // What was deleted does not come back.
+  turn.isDue ||= hasFailed && !isMissing(failure)
   reportUpdate(query, hasFailed)
   if (turn.isDue) wait(queries, query, turn)
 }

@@ -35,7 +35,7 @@ interface Rows {
 
 /**
  * For `placeholderData`: the rows of the previous filter stay until those of the next one load. If it found none, the list is
- * loading: a page must not say that there is nothing.
+ * loading: the page must not show its empty state.
  */
 export function keepRows<Data extends Rows | { pages: Rows[] }>(old: Data | undefined): Data | undefined {
   if (old === undefined) return undefined

@@ -11,6 +11,7 @@ import type {
   webhookEvent,
 } from '#schemas/webhooks.ts'
 import { change } from './client.ts'
+import { isMissing } from './failure.ts'
 import { pageQuery, pagesAfterCursor, readQuery } from './pages.ts'
 
 export type { WebhookFilters }
@@ -38,7 +39,7 @@ export const webhooksQuery = queryOptions({
 export const webhookQuery = (id: string) =>
   queryOptions({
     ...readQuery<Webhook>([...webhooksKey, 'one', id], `${path}/${encodeURIComponent(id)}`),
-    refetchInterval: liveMs,
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : liveMs),
   })
 
 export const webhookEventsQuery = queryOptions({
@@ -58,7 +59,7 @@ export const deliveriesQuery = (id: string, { status, event }: DeliveryFilter) =
       status,
       event,
     }),
-    refetchInterval: liveMs,
+    refetchInterval: ({ state }) => (isMissing(state.error) ? false : liveMs),
   })
 
 export type WebhookBody = z.input<typeof createWebhookBody>

@@ -4,7 +4,7 @@ import { campaignQuery } from '../api/campaigns.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { TroublePage } from '../parts/trouble.tsx'
+import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../reports/report.tsx'
 import { readReportSearch } from '../reports/search.ts'
 import { CampaignHead } from './campaign-head.tsx'
@@ -26,7 +26,7 @@ export function CampaignPage() {
   const query = useQuery({ ...campaignQuery(id), meta: { isLive: true } })
   const { data: campaign } = query
   const back = <BackLink to="/campaigns">Campaigns</BackLink>
-  if (query.isLoadingError)
+  if (isUnavailable(query))
     return <TroublePage title="Campaign" missing="This campaign does not exist" back={back} query={query} />
   const show = (chosen: CampaignView) =>
     void navigate({ search: (old) => ({ ...old, view: readView(chosen) }), replace: true })

@@ -14,6 +14,7 @@ import { Button, IconButton } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { ListSkeleton } from '../parts/loaded.tsx'
+import { LoadedDialog } from '../parts/loaded-dialog.tsx'
 import { PageHead } from '../parts/page-head.tsx'
 import { TroubleCard } from '../parts/trouble.tsx'
 import { DomainCard, DomainName } from './domain-card.tsx'
@@ -114,8 +115,10 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
           onClose={onClose}
         />
       )}
-      {open.dialog === 'base-brand' && base.data !== undefined && (
-        <BrandDialog host={shortHost} brand={base.data.brand} setting={baseBrand} onClose={onClose} />
+      {open.dialog === 'base-brand' && (
+        <LoadedDialog title="Page design" query={base} onClose={onClose}>
+          {({ brand }) => <BrandDialog host={shortHost} brand={brand} setting={baseBrand} onClose={onClose} />}
+        </LoadedDialog>
       )}
       {open.dialog === 'apps' && (
         <AppsDialog
@@ -136,14 +139,19 @@ function Dialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 }
 
 function BaseApps({ onClose }: { onClose: () => void }) {
-  const { data } = useQuery(baseAppsQuery)
-  if (data === undefined) return null
-  return <AppsDialog host={shortHost} apps={data.app_links} setting={baseApps} onClose={onClose} />
+  return (
+    <LoadedDialog title="Mobile apps" query={useQuery(baseAppsQuery)} onClose={onClose}>
+      {({ app_links }) => <AppsDialog host={shortHost} apps={app_links} setting={baseApps} onClose={onClose} />}
+    </LoadedDialog>
+  )
 }
 
 function Defaults(props: { domainId: string; host: string; onClose: () => void }) {
-  const { data } = useQuery(linkDefaultsQuery)
-  return data !== undefined && <DefaultsDialog {...props} all={data} />
+  return (
+    <LoadedDialog title="Link defaults" query={useQuery(linkDefaultsQuery)} onClose={props.onClose}>
+      {(all) => <DefaultsDialog {...props} all={all} />}
+    </LoadedDialog>
+  )
 }
 
 interface BaseDomainProps {

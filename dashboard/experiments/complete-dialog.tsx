@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { completeExperiment, type FullExperiment } from '../api/experiments.ts'
@@ -12,6 +12,7 @@ import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
 import { LetterBadge } from './letter-badge.tsx'
 import { describeStanding, leaderOf, nameOf } from './standing.ts'
+import { afterMoves } from './use-move.ts'
 
 const nobody = 'none'
 
@@ -27,9 +28,13 @@ export function CompleteDialog({ full, onClose }: { full: FullExperiment; onClos
   const close = useClose(onClose)
   const queries = useQueryClient()
   const { kind, test, analytics } = full
+  const request = useMutation({
+    ...afterMoves(test.id),
+    mutationFn: (winner: string | null) => completeExperiment(kind, test.id, winner),
+  })
   async function complete({ winner: chosenWinner }: Filled) {
     const winner = chosenWinner === nobody ? null : chosenWinner
-    await completeExperiment(kind, test.id, winner)
+    await request.mutateAsync(winner)
     await refreshLinked(queries)
     close()
     toast.success('Test completed', {

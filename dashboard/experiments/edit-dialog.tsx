@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import { type FullExperiment, updateExperiment } from '../api/experiments.ts'
 import { refreshLinked } from '../api/refresh.ts'
+import { changedMembers } from '../parts/draft-changes.ts'
 import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
 import { draftOf, type FilledExperiment, filledOf, weightsOf } from './draft.ts'
@@ -18,7 +19,10 @@ export function EditExperimentDialog({ full: { kind, test }, onClose }: { full: 
   const isDraft = test.status === 'draft'
 
   async function save(filled: FilledExperiment) {
-    await updateExperiment(kind, test.id, isDraft ? draftOf(filled) : weightsOf(filled))
+    const bodyOf = isDraft ? draftOf : weightsOf
+    // Only what was changed, so that saving does not revert what others change in the meantime.
+    const changes = changedMembers(bodyOf(filled), bodyOf(start))
+    if (Object.keys(changes).length > 0) await updateExperiment(kind, test.id, changes)
     await refreshLinked(queries)
     close()
     toast.success('Test saved')

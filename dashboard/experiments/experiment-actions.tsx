@@ -2,41 +2,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Flag, History, type LucideIcon, Pause, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { searchOf } from '../api/experiment-search.ts'
-import {
-  deleteExperiment,
-  type ExperimentStatus,
-  experimentQuery,
-  type FullExperiment,
-  moveExperiment,
-} from '../api/experiments.ts'
-import { messageOf } from '../api/failure.ts'
+import { deleteExperiment, type ExperimentStatus, experimentQuery, type FullExperiment } from '../api/experiments.ts'
 import { experimentsKey, refreshLinked } from '../api/refresh.ts'
 import { Button } from '../parts/button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { watchPage } from '../parts/watch-page.ts'
+import { afterMoves, type Move, useMove } from './use-move.ts'
 
 const CompleteDialog = lazyPart(() => import('./complete-dialog.tsx'), 'CompleteDialog')
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 const EditExperimentDialog = lazyPart(() => import('./edit-dialog.tsx'), 'EditExperimentDialog')
 const ObjectHistory = lazyPart(() => import('../history/object-history.tsx'), 'ObjectHistory')
 
-type Move = 'start' | 'pause' | 'resume'
-const after: Record<Move, ExperimentStatus> = { start: 'running', pause: 'paused', resume: 'running' }
-const said: Record<Move, { title: string; description: string }> = {
-  start: { title: 'Test started', description: 'Each visitor is now sent to one of the variants.' },
-  pause: { title: 'Test paused', description: 'Visitors now go to the link’s destination.' },
-  resume: { title: 'Test resumed', description: 'Visitors see the same variant as before.' },
-}
 const nextMoves: Partial<Record<ExperimentStatus, { move: Move; name: string; Icon: LucideIcon }>> = {
   draft: { move: 'start', name: 'Start', Icon: Play },
   running: { move: 'pause', name: 'Pause', Icon: Pause },
   paused: { move: 'resume', name: 'Resume', Icon: Play },
 }
-/** The move that undoes another. A start cannot be undone. */
-const undoing: Partial<Record<Move, Move>> = { pause: 'resume', resume: 'pause' }
-
 export function ExperimentActions({ full }: { full: FullExperiment }) {
   const [open, setOpen] = useState<'complete' | 'delete' | 'edit' | 'history' | null>(null)
   const move = useMove(full)
@@ -100,13 +83,10 @@ export function ExperimentActions({ full }: { full: FullExperiment }) {
   )
 }
 
-/** A shared scope sends the requests in order, so the last one wins. */
-const scopeOf = (id: string) => ({ id: `experiment ${id}` })
-
 function useRemove({ kind, test: { id } }: FullExperiment) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const request = useMutation({ scope: scopeOf(id), mutationFn: () => deleteExperiment(kind, id) })
+  const request = useMutation({ ...afterMoves(id), mutationFn: () => deleteExperiment(kind, id) })
   return async () => {
     const isStillHere = watchPage()
     await request.mutateAsync()
@@ -114,50 +94,4 @@ function useRemove({ kind, test: { id } }: FullExperiment) {
     queries.removeQueries({ queryKey: experimentQuery(id, kind).queryKey })
     await refreshLinked(queries)
   }
-}
-
-/** Updates the page immediately and reverts if the request fails. */
-function useMove({ kind, test: { id } }: FullExperiment) {
-  const queries = useQueryClient()
-  const { queryKey } = experimentQuery(id, kind)
-  const mutationKey = ['experiment move', id]
-  const isLast = () => queries.isMutating({ mutationKey }) === 1
-  const move = useMutation({
-    mutationKey,
-    scope: scopeOf(id),
-    mutationFn: (which: Move) => moveExperiment(kind, id, which),
-    async onMutate(which) {
-      await queries.cancelQueries({ queryKey })
-      const before = queries.getQueryData<FullExperiment>(queryKey)
-      const now = {
-        started_at: new Date().toISOString(),
-        paused_at: which === 'pause' ? new Date().toISOString() : null,
-      }
-      queries.setQueryData<FullExperiment>(
-        queryKey,
-        before && {
-          ...before,
-          test: { ...before.test, ...now, started_at: before.test.started_at ?? now.started_at, status: after[which] },
-        },
-      )
-      return before
-    },
-    onError(error, _which, before) {
-      if (isLast()) queries.setQueryData(queryKey, before)
-      toast.error('Could not update the test', { description: messageOf(error) })
-    },
-    onSuccess(_reply, which) {
-      const { title, description } = said[which]
-      const back = undoing[which]
-      toast.success(title, {
-        description,
-        ...(back !== undefined && { action: { label: 'Undo', onClick: () => move.mutate(back) } }),
-      })
-    },
-    async onSettled() {
-      // The test that is read does not have the states yet that are still being sent.
-      if (isLast()) await queries.invalidateQueries({ queryKey: experimentsKey })
-    },
-  })
-  return move
 }

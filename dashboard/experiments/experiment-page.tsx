@@ -6,12 +6,13 @@ import { experimentQuery } from '../api/experiments.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { Tile } from '../parts/tile.tsx'
-import { TroublePage } from '../parts/trouble.tsx'
+import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { ExperimentHead } from './experiment-head.tsx'
 import { ExperimentNotices } from './notices.tsx'
 import { ReportConversions } from './report-conversions.tsx'
 import { ExperimentSettingsCard } from './settings-card.tsx'
 import { StandingCard } from './standing-card.tsx'
+import { useMoved } from './use-move.ts'
 import { VariantFiguresCard } from './variant-figures.tsx'
 
 const route = getRouteApi('/ab-tests/$id')
@@ -20,13 +21,13 @@ export function ExperimentPage() {
   const { id } = route.useParams()
   const { of } = route.useSearch()
   const query = useQuery(experimentQuery(id, of))
-  const { data } = query
+  const data = useMoved(id, query.data)
   const back = (
     <BackLink to="/ab-tests" search={data === undefined ? { of } : searchOf(data.kind)}>
       A/B tests
     </BackLink>
   )
-  if (query.isLoadingError)
+  if (isUnavailable(query))
     return <TroublePage title="A/B test" missing="This A/B test does not exist" back={back} query={query} />
   if (data === undefined) return <PageSkeleton back={back} />
   const { test, summary } = data

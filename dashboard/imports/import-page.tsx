@@ -15,7 +15,7 @@ import { PageHead } from '../parts/page-head.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { TroublePage } from '../parts/trouble.tsx'
+import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { useSending } from '../parts/use-sending.ts'
 import { watchPage } from '../parts/watch-page.ts'
 import { importStates, sourceNames, titleOf } from './import-names.ts'
@@ -39,7 +39,7 @@ export function ImportPage() {
     if (status !== 'ready') void refreshLinked(queries)
   }, [status, id, queries])
   const back = <BackLink to="/imports">Imports</BackLink>
-  if (query.isLoadingError)
+  if (isUnavailable(query))
     return <TroublePage title="Import" missing="This import does not exist" back={back} query={query} />
   if (query.data === undefined)
     return (

@@ -59,8 +59,10 @@ const emptyKey: FilledKey = { name: '', permissions: presets[1].permissions, day
 
 function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   const queries = useQueryClient()
+  // The same in each attempt, so that a repeated request is recognized.
+  const [openedAt] = useState(() => new Date())
   async function create({ name, permissions, days }: FilledKey) {
-    const expires_at = days === null ? null : addDays(new Date(), days).toISOString()
+    const expires_at = days === null ? null : addDays(openedAt, days).toISOString()
     onCreated(await createKey({ name, permissions: [...permissions], expires_at }))
     void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   }

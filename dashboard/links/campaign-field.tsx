@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { createCampaign } from '../api/campaigns.ts'
 import { messageOf } from '../api/failure.ts'
@@ -46,38 +45,18 @@ type CampaignComboboxProps = Pick<PickComboboxProps, 'value' | 'none' | 'onChoos
 /** The field without its label. */
 export function CampaignCombobox(props: CampaignComboboxProps) {
   const queries = useQueryClient()
-  const [creating, setCreating] = useState<string>()
-  const latest = useRef({ creating, choose: props.onChoose })
-  useLayoutEffect(() => {
-    latest.current = { creating, choose: props.onChoose }
-  })
 
-  async function create(campaign: string) {
-    setCreating(campaign)
-    // If the user has chosen another one in the meantime, that one stays.
-    const isWanted = () => latest.current.creating === campaign
+  async function create(name: string): Promise<string | null> {
     try {
-      const { id } = await createCampaign({ name: campaign })
-      if (isWanted()) latest.current.choose(id)
-      toast.success(`Campaign ${campaign} created`)
+      const { id } = await createCampaign({ name })
+      toast.success(`Campaign ${name} created`)
       void refreshLinked(queries)
+      return id
     } catch (failure) {
-      toast.error(`Could not create ${campaign}`, { description: messageOf(failure) })
+      toast.error(`Could not create ${name}`, { description: messageOf(failure) })
+      return null
     }
-    if (isWanted()) setCreating(undefined)
   }
 
-  return (
-    <PickCombobox
-      kind="campaign"
-      label="Campaign"
-      {...props}
-      nameInCreation={creating}
-      onCreate={(campaign) => void create(campaign)}
-      onChoose={(id) => {
-        setCreating(undefined)
-        props.onChoose(id)
-      }}
-    />
-  )
+  return <PickCombobox kind="campaign" label="Campaign" onCreate={create} {...props} />
 }

@@ -10,8 +10,7 @@ import { nameOf } from './move-links.ts'
 
 interface DeleteForeverProps {
   links: readonly ShortUrl[]
-  /** `isStillHere`: the user has not opened another page in the meantime. */
-  onDeleted: (ids: string[], isStillHere: boolean) => void
+  onDeleted: (ids: string[], isStillHere: () => boolean) => void
   onClose: () => void
 }
 
@@ -33,11 +32,11 @@ export function DeleteForever({ links, onDeleted, onClose }: DeleteForeverProps)
       onAct={async () => {
         const isStillHere = watchPage()
         const { succeeded, failed } = await deleteTrashedLinks(links.map(({ id }) => id))
-        await refreshLinked(queries)
         onDeleted(
           succeeded.map(({ id }) => id),
-          isStillHere(),
+          isStillHere,
         )
+        await refreshLinked(queries)
         const [first] = failed
         if (first === undefined) return
         throw new Failure(`${quantity(failed.length, 'link')} could not be deleted. ${first.message}`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf as draftOn, emptyForm, type Filled } from './draft.ts'
+import { draftOf as draftOn, emptyForm, type Filled, mergeCard } from './draft.ts'
 
 const former = emptyForm('')
 const draftOf = (filled: Filled, before: Filled) => draftOn(filled, before, 'go.example')
@@ -43,6 +43,13 @@ it('sends and removes a social card as a whole', () => {
     og: { title: 'B', description: null, image_url: 'https://a.example/i.png' },
   })
   expect(draftOf({ ...known, og_title: '', og_image_url: ' ' }, known)).toEqual({ og: null })
+})
+
+it('keeps what others changed in a social card', () => {
+  const known = { ...former, og_title: 'A', og_image_url: 'https://a.example/i.png' }
+  const now = { title: 'A', description: 'Theirs', image_url: 'https://b.example/i.png' }
+  expect(mergeCard({ ...known, og_title: 'B' }, known, now)).toEqual({ ...now, title: 'B' })
+  expect(mergeCard({ ...known, og_title: '', og_image_url: '' }, known, null)).toBeNull()
 })
 
 it('removes or replaces a password', () => {

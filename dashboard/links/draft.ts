@@ -4,6 +4,7 @@ import type { LinkDraft } from '../api/links.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 import { withScheme } from '../format/urls.ts'
+import { changedMembers } from '../parts/draft-changes.ts'
 import { type FieldName, type Flag, fieldNames, formField, isFlag, type TextField } from './form-fields.ts'
 import { draftRules, readRules } from './rule-drafts.ts'
 import { draftSchedules, readSchedules } from './schedule-drafts.ts'
@@ -54,16 +55,24 @@ function write(field: FieldName, filled: Filled, shortHost: string): object {
   if (kind === 'rules') return { [field]: readRules(value) }
   if (kind === 'schedules') return { [field]: readSchedules(value) }
   if (kind === 'tags') return { [field]: readTags(value) }
-  if (kind === 'card') return { og: writeCard(filled) }
+  if (kind === 'card') return { og: writeCard(cardOf(filled)) }
   if (value === '') return { [field]: null }
   if (kind === 'number') return { [field]: Number(value) }
   if (kind === 'moment') return { [field]: readMoment(value) }
   return { [field]: kind === 'url' ? withScheme(value) : value }
 }
 
-/** The API replaces a card as a whole. null removes it. */
-function writeCard({ og_title, og_description, og_image_url }: Filled): LinkDraft['og'] {
-  const [title, description, image] = [og_title.trim(), og_description.trim(), og_image_url.trim()]
-  if (!title && !description && !image) return null
-  return { title: title || null, description: description || null, image_url: image ? withScheme(image) : null }
-}
+const cardOf = ({ og_title, og_description, og_image_url }: Filled) => ({
+  title: og_title.trim() || null,
+  description: og_description.trim() || null,
+  image_url: og_image_url.trim() === '' ? null : withScheme(og_image_url.trim()),
+})
+type Card = ReturnType<typeof cardOf>
+const noCard: Card = { title: null, description: null, image_url: null }
+
+/** null removes the card. */
+const writeCard = (card: Card): Card | null => (Object.values(card).every((member) => member === null) ? null : card)
+
+/** The API replaces a card as a whole. What others changed in it while the form was open is kept. */
+export const mergeCard = (filled: Filled, former: Filled, now: ShortUrl['og']): Card | null =>
+  writeCard({ ...noCard, ...now, ...changedMembers(cardOf(filled), cardOf(former)) })

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { domainOf } from '../api/domain-choice.ts'
-import { updateLink } from '../api/links.ts'
+import { linkQuery, updateLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
-import { draftOf, type Filled, formOf } from './draft.ts'
+import { draftOf, type Filled, formOf, mergeCard } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
 
 export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => void }) {
@@ -19,6 +19,10 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
 
   async function save(filled: Filled) {
     const draft = draftOf(filled, start, shortHost)
+    if (draft.og !== undefined) {
+      const now = await queries.fetchQuery({ ...linkQuery(link.id), staleTime: 0 })
+      draft.og = mergeCard(filled, start, now.og)
+    }
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)
     await refreshLinked(queries)
     close()

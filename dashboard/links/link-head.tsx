@@ -86,7 +86,7 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
         <DeleteForever
           links={[link]}
           onDeleted={(_ids, isStillHere) => {
-            if (isStillHere) void navigate({ to: '/links', search: { status: 'trashed' } })
+            if (isStillHere()) void navigate({ to: '/links', search: { status: 'trashed' } })
           }}
           onClose={() => setIsDeleting(false)}
         />

@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range as Rows, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../parts/button.tsx'
 import type { Range } from './use-link-rows.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
@@ -85,6 +86,13 @@ export const RowSkeleton = () => (
       <span className="skeleton h-3 w-64 max-w-full" />
     </div>
     <span className="skeleton h-5 w-14" />
+  </div>
+)
+
+export const FailedRow = ({ onRetry }: { onRetry: () => void }) => (
+  <div className="flex h-full items-center gap-3 px-4 text-dim sm:pl-12">
+    Could not be loaded.
+    <Button onClick={onRetry}>Try again</Button>
   </div>
 )
 

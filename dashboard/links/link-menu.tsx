@@ -9,6 +9,7 @@ import { refreshLinked } from '../api/refresh.ts'
 import { bareUrl } from '../format/urls.ts'
 import type { Triggered } from '../parts/lazy-menu.tsx'
 import { Menu, MenuItem } from '../parts/menu.tsx'
+import { isDialogOpen } from '../parts/open-dialogs.ts'
 import { watchPage } from '../parts/watch-page.ts'
 import { isCodePage } from './link-use.tsx'
 import { useTrash } from './trash.ts'
@@ -28,7 +29,7 @@ export function LinkMenu({ link, onDeleteForever, trigger }: LinkMenuProps) {
     const isStillHere = watchPage()
     try {
       const copy = await duplicateLink(link.id)
-      if (isStillHere()) {
+      if (isStillHere() && !isDialogOpen()) {
         await navigate({ to: '/links/$id', params: { id: copy.id } })
         toast.success('Link duplicated', { description: `You are viewing the copy, ${bareUrl(copy.short_url)}` })
       } else toast.success('Link duplicated', { description: `The copy is ${bareUrl(copy.short_url)}` })

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { linkQuery } from '../api/links.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
-import { TroublePage } from '../parts/trouble.tsx'
+import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { Report } from '../reports/report.tsx'
 import { readReportSearch } from '../reports/search.ts'
 import { LinkHead } from './link-head.tsx'
@@ -21,7 +21,7 @@ export function LinkPage() {
   // Its clicks are shown next to live figures.
   const link = useQuery({ ...linkQuery(id), meta: { isLive: true } })
   const back = <BackLink to="/links">Links</BackLink>
-  if (link.isLoadingError)
+  if (isUnavailable(link))
     return <TroublePage title="Link" missing="This link does not exist" back={back} query={link} />
   return (
     <>

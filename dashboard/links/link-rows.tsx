@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { campaignNamesQuery, nameOfCampaign } from '../api/campaign-names.ts'
 import { count } from '../format/numbers.ts'
 import type { Column } from './columns.ts'
-import { LinkList, RowSkeleton } from './link-list.tsx'
+import { FailedRow, LinkList, RowSkeleton } from './link-list.tsx'
 import { type LinkActs, LinkRow } from './link-row.tsx'
 import { useTrashed } from './trash.ts'
 import type { useLinkRows } from './use-link-rows.ts'
@@ -42,7 +42,8 @@ export function LinkRows({ rows, chosen, columns, onRange, acts }: LinkRowsProps
       >
         {(index) => {
           const link = rows.rowAt(index)
-          if (link === undefined) return <RowSkeleton />
+          if (link === undefined)
+            return rows.hasFailedAt(index) ? <FailedRow onRetry={() => void rows.refetch()} /> : <RowSkeleton />
           return (
             <LinkRow
               link={link}

@@ -11,7 +11,7 @@ interface ListHeadProps {
   /** Rows have two buttons. */
   isTrash: boolean
   total: number
-  /** The rows match the previous filter: selecting all would select others. */
+  /** The rows match the previous filter: Select all would select links that are not shown. */
   isOld: boolean
   selected: number
   onAll: () => void

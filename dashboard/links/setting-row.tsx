@@ -44,7 +44,7 @@ export function EditableRow({ label, value, field, text, onEdit, onSave }: Edita
   })
   const sending = useSending(async () => {
     await onSave()
-    // What was typed in the meantime is not saved yet.
+    // Text typed during the save is not saved yet.
     if (latest.current === text) setIsEditing(false)
   })
   if (!isEditing) {
@@ -70,7 +70,9 @@ export function EditableRow({ label, value, field, text, onEdit, onSave }: Edita
       {field(sending.failure)}
       {sending.failure !== null && fieldErrors(sending.failure).length === 0 && <Refusal failure={sending.failure} />}
       <div className="flex justify-end gap-2">
-        <Button onClick={() => setIsEditing(false)}>Cancel</Button>
+        <Button disabled={sending.isSending} onClick={() => setIsEditing(false)}>
+          Cancel
+        </Button>
         <Button type="submit" look="main" disabled={sending.isSending}>
           Save
         </Button>

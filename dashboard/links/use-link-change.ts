@@ -1,56 +1,49 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { messageOf } from '../api/failure.ts'
-import { type LinkDraft, updateLink } from '../api/links.ts'
+import { keepLink, type LinkDraft, updateLink } from '../api/links.ts'
 import { refreshLinked } from '../api/refresh.ts'
+import { inOrder, usePending } from '../parts/in-order.ts'
 
-/** Values to save, or a call. */
-type Change = LinkDraft | (() => Promise<void>)
-
-interface LinkChange {
-  change: LinkDraft
-  undo: Change
-  /** Past tense, for the toast: "Link archived". */
-  done: string
+interface Request {
+  /** Values to save, or a call. */
+  change: LinkDraft | (() => Promise<void>)
   /** What the page shows until the change is saved. */
   shown?: Partial<ShortUrl>
+}
+
+interface LinkChange extends Request {
+  /** Reverts the change. */
+  undo: Request['change']
+  /** Past tense, for the toast: "Link archived". */
+  done: string
 }
 
 /** Saves changes of a link at once. The toast offers to undo them. */
 export function useLinkChange(link: ShortUrl) {
   const queries = useQueryClient()
-  const [pending, setPending] = useState<Partial<ShortUrl>>({})
-  const running = useRef(0)
+  const key = ['link', link.id]
   const request = useMutation({
-    // A shared scope sends the requests in order, so the last one wins.
-    scope: { id: `link ${link.id}` },
-    mutationFn: (change: Change): Promise<unknown> =>
-      typeof change === 'function' ? change() : updateLink(link.id, change),
+    ...inOrder(key),
+    async mutationFn({ change }: Request) {
+      if (typeof change === 'function') await change()
+      else await keepLink(queries, await updateLink(link.id, change))
+    },
+    onSettled: () => void refreshLinked(queries),
   })
+  const pending = usePending<Request>(key)
 
   /** Throws if the change is refused. */
   async function send({ change, undo, done, shown = {} }: LinkChange): Promise<void> {
-    running.current++
-    setPending((old) => ({ ...old, ...shown }))
-    try {
-      await request.mutateAsync(change)
-      toast.success(done, { action: { label: 'Undo', onClick: () => void takeBack(undo) } })
-      await refreshLinked(queries)
-    } finally {
-      running.current--
-      // The link that was read does not have the changes yet that are still being sent.
-      if (running.current === 0) setPending({})
-    }
+    await request.mutateAsync({ change, shown })
+    toast.success(done, { action: { label: 'Undo', onClick: () => takeBack(undo) } })
   }
 
-  async function takeBack(undo: Change) {
-    await request
-      .mutateAsync(undo)
+  const takeBack = (undo: LinkChange['undo']) =>
+    void request
+      .mutateAsync({ change: undo })
       .catch((error: unknown) => toast.error('Could not undo the change', { description: messageOf(error) }))
-    await refreshLinked(queries)
-  }
 
   /** For controls without a place for an error. */
   const save = (change: LinkChange) =>
@@ -58,5 +51,6 @@ export function useLinkChange(link: ShortUrl) {
       toast.error('Could not save the change', { description: messageOf(error) }),
     )
 
-  return { shown: { ...link, ...pending }, send, save }
+  const shown: ShortUrl = Object.assign({ ...link }, ...pending.map(({ shown }) => shown))
+  return { shown, send, save }
 }

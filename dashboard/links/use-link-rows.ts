@@ -44,10 +44,11 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     isLoading: first.isPending,
     /** The rows match the previous filter. */
     isOld: first.isPlaceholderData,
-    error: first.error ?? results.find(({ error }) => error !== null)?.error ?? null,
+    error: first.error,
     hasRows: first.data !== undefined,
     refetch: () => Promise.all([first, ...results].filter(({ isError }) => isError).map(({ refetch }) => refetch())),
     rowAt,
+    hasFailedAt: (index: number) => results[pages.indexOf(Math.floor(index / pageSize) + 1)]?.isError === true,
     trendOf: (id: string) => trends.find(({ data }) => data?.has(id))?.data?.get(id),
     iconOf({ original_url }: ShortUrl): string | null {
       const site = siteOf(original_url)

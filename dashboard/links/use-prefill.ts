@@ -14,8 +14,12 @@ export function usePrefill(): ((domain: string) => Prefill) | null {
   const templates = useQuery({ ...utmTemplatesQuery, enabled: usesTemplates })
   const [openedAt] = useState(Date.now)
   const hasDefaults = defaults.data !== undefined && defaults.data.length > 0
-  const isPending = defaults.isPending || (hasDefaults && domains.isPending) || (usesTemplates && templates.isPending)
-  if (isPending) return null
+  // Also after a failure: they are filled in if they arrive later.
+  const isMissing =
+    defaults.data === undefined ||
+    (hasDefaults && domains.data === undefined) ||
+    (usesTemplates && templates.data === undefined)
+  if (isMissing) return null
   return (domain) => {
     const host = domain === '' ? defaultDomain(domains.data) : domain
     const id = host === baseDomain ? 'standard' : domains.data?.find((one) => one.domain === host)?.id

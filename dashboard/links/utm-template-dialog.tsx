@@ -6,7 +6,7 @@ import { changedMembers } from '../parts/draft-changes.ts'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
-import { useClose } from '../parts/use-is-there.ts'
+import { useIsThere } from '../parts/use-is-there.ts'
 import type { Sent } from '../parts/use-sending.ts'
 import { formField } from './form-fields.ts'
 import { textsOf, type UtmTexts, valuesOf } from './utm-values.ts'
@@ -32,7 +32,7 @@ const check = (filled: Filled) => [
 const bodyOf = (filled: Filled) => ({ name: filled.name.trim(), ...valuesOf(filled) })
 
 export function UtmTemplateDialog({ template, values = unset, onSaved, onClose }: UtmTemplateDialogProps) {
-  const close = useClose(onClose)
+  const isThere = useIsThere()
   const queries = useQueryClient()
   const start: Filled = { name: template?.name ?? '', ...textsOf(template ?? values) }
   const send = async (filled: Filled, _event: Sent, base: Filled) => {
@@ -40,12 +40,15 @@ export function UtmTemplateDialog({ template, values = unset, onSaved, onClose }
     const saved = await (template === undefined
       ? createUtmTemplate(body)
       : updateUtmTemplate(template.id, changedMembers(body, bodyOf(base))))
-    onSaved?.(saved)
+    if (isThere.current) onSaved?.(saved)
     await queries.invalidateQueries({ queryKey: utmTemplatesKey })
     toast.success(template === undefined ? `Template ${saved.name} created` : `${saved.name} saved`)
-    close()
+    if (isThere.current) onClose()
   }
-  const { part, sending } = useForm(start, send, { check })
+  const { part, sending } = useForm(start, send, {
+    check,
+    ...(values === unset && { draft: template === undefined ? 'new-utm-template' : `utm-template ${template.id}` }),
+  })
   return (
     <Modal
       title={template === undefined ? 'Create UTM template' : `Edit ${template.name}`}

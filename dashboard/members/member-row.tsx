@@ -20,8 +20,8 @@ interface MemberRowProps {
 }
 
 export function MemberRow({ member, choices, onRemove }: MemberRowProps) {
-  const { email, role, is_you, last_seen_at, joined_at, api_keys } = member
-  const setRole = useSetRole(member)
+  const { email, is_you, last_seen_at, joined_at, api_keys } = member
+  const { role, setRole } = useSetRole(member)
   const [ownRole, setOwnRole] = useState<Role | null>(null)
   function choose(value: string) {
     const chosen = choices.find(([choice]) => choice === value)?.[0]

@@ -3,6 +3,7 @@ import { toast } from 'sonner'
 import { domainsQuery } from '../api/domains.ts'
 import { type SingleSignOn, saveSingleSignOn, singleSignOnQuery } from '../api/single-sign-on.ts'
 import { CopyBlock } from '../parts/copy-block.tsx'
+import { changedMembers } from '../parts/draft-changes.ts'
 import { exactText, Field } from '../parts/field.tsx'
 import { FieldGroup } from '../parts/field-group.tsx'
 import { bindFlag, bindText, Form, type FormPart, useForm } from '../parts/form.tsx'
@@ -11,6 +12,7 @@ import { Options } from '../parts/options.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { Toggle } from '../parts/toggle.tsx'
 import { useClose } from '../parts/use-is-there.ts'
+import type { Sent } from '../parts/use-sending.ts'
 import { TryProvider } from './try-provider.tsx'
 
 interface DialogProps {
@@ -25,12 +27,19 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
   const close = useClose(onClose)
   const queries = useQueryClient()
   const start: Filled = { ...(settings ?? empty), client_secret: '' }
-  const { filled, onChange, part, sending } = useForm(start, async ({ client_secret, ...rest }) => {
-    const saved = await saveSingleSignOn({ ...rest, ...(client_secret !== '' && { client_secret }) })
+  async function send({ client_secret, ...rest }: Filled, _event: Sent, { client_secret: _, ...base }: Filled) {
+    // The API replaces all settings. What others changed while the form was open is kept.
+    const now = await queries.fetchQuery({ ...singleSignOnQuery, staleTime: 0 })
+    const saved = await saveSingleSignOn({
+      ...(now.settings ?? empty),
+      ...changedMembers(rest, base),
+      ...(client_secret !== '' && { client_secret }),
+    })
     queries.setQueryData(singleSignOnQuery.queryKey, saved)
     close()
     toast.success('Single sign-on saved', { description: 'Sign in with it once to make sure that it works.' })
-  })
+  }
+  const { filled, onChange, part, sending } = useForm(start, send, { draft: 'single-sign-on' })
   return (
     <Modal title="Single sign-on" about="Register Waymark as a web application with your provider." onClose={onClose}>
       <Form sending={sending} submit="Save">

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { matchesWords } from '../format/match-words.ts'
 import { ComboboxList } from './combobox-list.tsx'
+import { delayForm } from './delay-form.ts'
 import { inputStyle } from './input-style.ts'
 import { type Entry, useCombobox } from './use-combobox.ts'
 
@@ -31,10 +32,8 @@ export interface ComboboxProps {
   /** The choices do not match the text yet. */
   isBusy?: boolean
   hasFailed?: boolean
-  /** Offers to create what was typed. */
-  onCreate?: ((name: string) => void) | undefined
-  /** What is being created, until it is chosen. Its form cannot be sent before that. */
-  nameInCreation?: string | undefined
+  /** Offers to create what was typed. Returns its value, or null if that failed. The form waits for it. */
+  onCreate?: ((name: string) => Promise<string | null>) | undefined
   /** Attributes of the field: its ID and description, or a name for screen readers. */
   ties?: Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby' | 'aria-label' | 'autoFocus' | 'name'>
   className?: string
@@ -46,7 +45,7 @@ const mostShown = 100
 
 /** A choice from a list of any length, with search. */
 export function Combobox(props: ComboboxProps) {
-  const { label, value, valueName, nameInCreation, choices, none, placeholder, onType, ties = {} } = props
+  const { label, value, valueName, choices, none, placeholder, onType, ties = {} } = props
   const { isBusy = false, hasFailed = false, className = '', fieldStyle = '' } = props
   const [typed, setTyped] = useState<string | null>(null)
   const anchor = useRef<HTMLDivElement>(null)
@@ -55,7 +54,9 @@ export function Combobox(props: ComboboxProps) {
     onType?.(text ?? '')
   }
   const found = findChoices(props, typed)
-  const entries = entriesOf(props, found.slice(0, mostShown), typed, (run) => {
+  const field = useRef<HTMLInputElement>(null)
+  const creation = useCreation(props, field)
+  const entries = entriesOf({ ...props, ...creation }, found.slice(0, mostShown), typed, (run) => {
     run()
     box.close()
   })
@@ -68,13 +69,8 @@ export function Combobox(props: ComboboxProps) {
   useEffect(() => {
     if (box.isOpen) onOpen?.()
   })
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const isCreated = nameInCreation === undefined
-    field.current?.setCustomValidity(isCreated ? '' : `Wait until ${nameInCreation} has been created.`)
-  }, [nameInCreation])
   const shown =
-    nameInCreation ??
+    creation.creating ??
     choices.find((choice) => choice.value === value)?.name ??
     (value === '' ? '' : (valueName ?? value))
   return (
@@ -114,6 +110,40 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
+interface Creation {
+  /** Name of the choice that is being created. */
+  creating: string | undefined
+  create: ((name: string) => void) | undefined
+  onChoose: (value: string) => void
+}
+
+/** A choice that was created is chosen, unless the user has chosen another one in the meantime. */
+function useCreation({ onChoose, onCreate }: ComboboxProps, field: RefObject<HTMLInputElement | null>): Creation {
+  const [creating, setCreating] = useState<string>()
+  const latest = useRef({ creating, onChoose })
+  useLayoutEffect(() => {
+    latest.current = { creating, onChoose }
+  })
+
+  async function run(name: string, request: Promise<string | null>): Promise<boolean> {
+    setCreating(name)
+    const value = await request
+    if (latest.current.creating !== name) return true
+    if (value !== null) latest.current.onChoose(value)
+    setCreating(undefined)
+    return value !== null
+  }
+
+  return {
+    creating,
+    create: onCreate && ((name) => delayForm(field.current?.form, run(name, onCreate(name)))),
+    onChoose(value) {
+      setCreating(undefined)
+      onChoose(value)
+    },
+  }
+}
+
 /** Until the results for the text arrive, those of the previous text that match it. */
 function findChoices({ choices, onType, isBusy }: ComboboxProps, typed: string | null): readonly Choice[] {
   if (typed === null || (onType !== undefined && isBusy !== true)) return choices
@@ -121,7 +151,7 @@ function findChoices({ choices, onType, isBusy }: ComboboxProps, typed: string |
 }
 
 function entriesOf(
-  { value, none, onChoose, onCreate, isBusy = false }: ComboboxProps,
+  { value, none, onChoose, create, isBusy = false }: ComboboxProps & Pick<Creation, 'create'>,
   found: readonly Choice[],
   typed: string | null,
   then: (run: () => void) => void,
@@ -138,8 +168,8 @@ function entriesOf(
       isChosen: choice.value === value,
       onPick: () => then(() => onChoose(choice.value)),
     })),
-    ...(onCreate !== undefined && isNew
-      ? [{ key: '+', name: `Create “${name}”`, isNew: true, onPick: () => then(() => onCreate(name)) }]
+    ...(create !== undefined && isNew
+      ? [{ key: '+', name: `Create “${name}”`, isNew: true, onPick: () => then(() => create(name)) }]
       : []),
   ]
 }

@@ -21,6 +21,7 @@ interface Leaving extends Deletion {
   timer: ReturnType<typeof setTimeout>
   /** It was sent or undone. */
   isSettled: boolean
+  isDone: boolean
 }
 
 let leaving: ReadonlyMap<string, Leaving> = new Map()
@@ -38,7 +39,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Pending deletions by ID: lists hide them. */
+/** Pending and completed deletions by ID: lists hide them. */
 export const useLeaving = (): Pick<ReadonlyMap<string, unknown>, 'has'> =>
   useSyncExternalStore(subscribe, () => leaving)
 
@@ -52,7 +53,7 @@ function start(queries: QueryClient, deletion: Deletion): void {
   const { ids, name, about } = deletion
   const toastId = `delete-${ids[0]}-${ids.length}`
   const timer = setTimeout(() => void finish(queries, entry), undoMs)
-  const entry: Leaving = { ...deletion, toastId, timer, isSettled: false }
+  const entry: Leaving = { ...deletion, toastId, timer, isSettled: false, isDone: false }
   const takeBack = () => {
     // The toast may be fading out.
     if (entry.isSettled) return
@@ -83,16 +84,18 @@ async function finish(queries: QueryClient, entry: Leaving): Promise<void> {
   settle(entry)
   try {
     await carryOut(false)
+    // Stays hidden, also in lists that fail to load again.
+    entry.isDone = true
   } catch (error) {
     toast.error(`Could not delete ${name}`, { description: messageOf(error) })
   }
   await refreshLinked(queries)
-  forget(ids)
+  if (!entry.isDone) forget(ids)
 }
 
 /** Sends the pending deletions at once: after a sign-out, or in another account, they would be refused. */
 export async function sendDeletions(): Promise<void> {
-  const pending = [...new Set(leaving.values())]
+  const pending = [...new Set(leaving.values())].filter(({ isDone }) => !isDone)
   for (const entry of pending) settle(entry)
   await Promise.allSettled(pending.map(({ carryOut }) => carryOut(true)))
   for (const { ids } of pending) forget(ids)

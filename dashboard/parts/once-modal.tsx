@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import { Modal } from './modal.tsx'
+import { useHoldPage } from './open-dialogs.ts'
 
 interface OnceModalProps {
   title: string
@@ -16,11 +17,20 @@ interface OnceModalProps {
   children: ReactNode
 }
 
-/** Shows a secret that is never shown again. Closes only after it was copied, or when asked a second time. */
+/**
+ * Shows a secret that is never shown again. It closes, and its page can be left, only after it was copied or when asked a second
+ * time.
+ */
 export function OnceModal({ title, name, text, copy, onClose, onDone = onClose, children }: OnceModalProps) {
   const [isCopied, setIsCopied] = useState(false)
   const [isWarned, setIsWarned] = useState(false)
   const warning = isWarned && !isCopied
+  const isDone = useRef(false)
+  useHoldPage(
+    true,
+    () => !isDone.current && !isCopied && !isWarned,
+    () => setIsWarned(true),
+  )
   return (
     <Modal
       isFirm
@@ -34,7 +44,14 @@ export function OnceModal({ title, name, text, copy, onClose, onDone = onClose, 
         <p role="alert" className="rounded-md bg-warn-tint px-3 py-2 text-warn empty:hidden">
           {warning && `You have not copied the ${name.toLowerCase()}. Close again to leave without it.`}
         </p>
-        <Button look="main" className="justify-center" onClick={onDone}>
+        <Button
+          look="main"
+          className="justify-center"
+          onClick={() => {
+            isDone.current = true
+            onDone()
+          }}
+        >
           {isCopied ? 'Done' : 'I have copied it'}
         </Button>
       </div>

@@ -29,16 +29,7 @@ export const choiceOf = ({ id, name, about, color }: Pickable): Choice => ({ val
 export interface PickComboboxProps
   extends Pick<
     ComboboxProps,
-    | 'label'
-    | 'value'
-    | 'none'
-    | 'placeholder'
-    | 'onChoose'
-    | 'onCreate'
-    | 'nameInCreation'
-    | 'ties'
-    | 'className'
-    | 'fieldStyle'
+    'label' | 'value' | 'none' | 'placeholder' | 'onChoose' | 'onCreate' | 'ties' | 'className' | 'fieldStyle'
   > {
   kind: PickKind
 }

@@ -39,6 +39,10 @@ interface TroublePageProps extends TroubleProps {
   back: ReactNode
 }
 
+/** A page about one resource has nothing to show: it did not load, or was deleted since. */
+export const isUnavailable = (query: { isLoadingError: boolean; error: unknown }): boolean =>
+  query.isLoadingError || isMissing(query.error)
+
 /** Shown in place of a page about one resource. */
 export function TroublePage({ title, missing, back, query }: TroublePageProps) {
   const wasDeleted = isMissing(query.error)

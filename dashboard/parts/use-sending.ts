@@ -1,17 +1,22 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldError } from '#core/sentence-about.ts'
 import { invalid } from '../api/failure.ts'
+import { isDelayed, untilComplete } from './delay-form.ts'
 import { findInvalid } from './find-invalid.ts'
 import { giveFocus } from './give-focus.ts'
 
 export type Sent = SubmitEvent<HTMLFormElement>
 
-/** Submits a form once at a time, if the browser and `check` find nothing wrong. Keeps the failure, and moves the focus to the field that it is about. */
+/** Submits a form once at a time, when its values are complete, if the browser and `check` find nothing wrong. Keeps the failure, and moves the focus to the field that it is about. */
 export function useSending(send: (event: Sent) => Promise<void>, check: () => FieldError[] = () => []) {
   const [failed, setFailed] = useState<{ failure: unknown; form: HTMLFormElement } | null>(null)
   const [isSending, setIsSending] = useState(false)
   /** The element with the focus when the form was sent: browsers take the focus from a disabled button. */
   const focused = useRef<Element | null>(null)
+  const latest = useRef({ send, check })
+  useLayoutEffect(() => {
+    latest.current = { send, check }
+  })
   useEffect(() => {
     if (failed !== null) showFault(failed.form)
   }, [failed])
@@ -20,11 +25,10 @@ export function useSending(send: (event: Sent) => Promise<void>, check: () => Fi
   }, [isSending])
 
   async function run(event: Sent, form: HTMLFormElement) {
-    focused.current = document.activeElement
     setIsSending(true)
     setFailed(null)
     try {
-      await send(event)
+      await latest.current.send(event)
     } catch (failure) {
       setFailed({ failure, form })
     } finally {
@@ -32,13 +36,25 @@ export function useSending(send: (event: Sent) => Promise<void>, check: () => Fi
     }
   }
 
+  async function submit(event: Sent, form: HTMLFormElement) {
+    if (isDelayed(form)) {
+      setIsSending(true)
+      const isComplete = await untilComplete(form)
+      // Its last value is shown before it is sent.
+      await new Promise((resolve) => setTimeout(resolve))
+      setIsSending(false)
+      if (!isComplete || !form.isConnected) return
+    }
+    const errors = [...findInvalid(form), ...latest.current.check()]
+    if (errors.length > 0) setFailed({ failure: invalid(errors), form })
+    else await run(event, form)
+  }
+
   function onSubmit(event: Sent) {
     event.preventDefault()
     if (isSending) return
-    const form = event.currentTarget
-    const errors = [...findInvalid(form), ...check()]
-    if (errors.length > 0) setFailed({ failure: invalid(errors), form })
-    else void run(event, form)
+    focused.current = document.activeElement
+    void submit(event, event.currentTarget)
   }
 
   return {

@@ -6,7 +6,7 @@ import { BackLink } from '../parts/back-link.tsx'
 import { Card } from '../parts/card.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Segments } from '../parts/segments.tsx'
-import { TroublePage } from '../parts/trouble.tsx'
+import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { CodeHead } from './code-head.tsx'
 import { CodeScans, ScanPeriod } from './code-scans.tsx'
 import { ExpiredCode } from './expired-code.tsx'
@@ -34,7 +34,7 @@ export function CodePage() {
       </>
     )
   }
-  if (query.isLoadingError)
+  if (isUnavailable(query))
     return <TroublePage title="QR code" missing="This QR code does not exist" back={back} query={query} />
   const hasScans = code === undefined || code.tracking_enabled || code.scan_count > 0
   return (

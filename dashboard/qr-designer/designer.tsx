@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import type { ContentType } from '#schemas/qr-choices.ts'
 import type { QrCode } from '#schemas/qr-codes.ts'
@@ -8,6 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { FormAlert, useForm } from '../parts/form.tsx'
 import { DraftNote } from '../parts/use-draft.tsx'
+import type { Sent } from '../parts/use-sending.ts'
 import { ContentSection } from './content-section.tsx'
 import type { CodeDraft } from './draft.ts'
 import { LookSection } from './look-section.tsx'
@@ -27,11 +28,18 @@ interface DesignerProps {
 
 export function Designer({ start, code, submit, onSave, aside }: DesignerProps) {
   const id = useId()
+  const queries = useQueryClient()
   const { data: domains } = useQuery(domainsQuery)
   const withDomain = (typed: CodeDraft) => (typed.domain === '' ? { ...typed, domain: defaultDomain(domains) } : typed)
   const [checkedKind, setCheckedKind] = useState<ContentType>()
   const isFixed = code !== undefined && !code.is_dynamic
-  const form = useForm(start, (typed, _event, base) => onSave(withDomain(typed), base), {
+  async function send(typed: CodeDraft, _event: Sent, base: CodeDraft) {
+    // The domain of a printed code cannot be changed.
+    const domain =
+      typed.domain || (code === undefined ? defaultDomain(await queries.ensureQueryData(domainsQuery)) : '')
+    await onSave({ ...typed, domain }, base)
+  }
+  const form = useForm(start, send, {
     draft: code === undefined ? 'new-code' : `code ${code.id}`,
     follows: code !== undefined,
     check: () => (isFixed ? drawn.errors : [...contentFaults, ...drawn.errors]),

@@ -117,7 +117,7 @@ describe('a change', () => {
     expect(changedBody(before, before)).toEqual({})
     expect(changedBody({ ...before, name: ' ', look: { ...plainLook, margin: 2 } }, before)).toEqual({
       name: null,
-      visual_settings: { ...plainLook, margin: 2 },
+      visual_settings: { margin: 2 },
     })
     expect(changedBody({ ...before, contents: { url: { url: 'https://example.com/b' } } }, before)).toEqual({
       content_type: 'url',

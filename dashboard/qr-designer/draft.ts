@@ -6,6 +6,7 @@ import type { CodeChanges, NewCodeBody } from '../api/qr-codes.ts'
 import { localMoment, readMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 import { withScheme } from '../format/urls.ts'
+import { changedMembers } from '../parts/draft-changes.ts'
 import { type ContentField, contentForms } from './content-forms.ts'
 import { plainLook } from './plain-look.ts'
 
@@ -152,7 +153,7 @@ export function changedBody(draft: CodeDraft, before: CodeDraft): CodeChanges {
     ...(differs('campaign_id') && { campaign_id: campaign_id === '' ? null : campaign_id }),
     ...(differs('tracking_enabled') && { tracking_enabled }),
     ...(password !== '' ? { password } : removes_password && { password: null }),
-    ...(!isSame(look, before.look) && { visual_settings: look }),
+    ...(!isSame(look, before.look) && { visual_settings: changedMembers(look, before.look) }),
   }
 }
 

@@ -37,7 +37,7 @@ export function LogoChoice({ chosen, onChoose, children }: LogoChoiceProps) {
       )}
       <div className="flex flex-wrap items-center gap-2">
         {logos.length === 0 && <p className="mr-1 font-medium">Logo</p>}
-        <UploadLogo onUploaded={onChoose} />
+        <UploadLogo chosen={chosen} onUploaded={onChoose} />
         {children}
         <p className="text-[13px] text-dim">PNG, JPEG, or WebP, up to 1 MB</p>
       </div>

@@ -6,7 +6,7 @@ import { shortHost } from '../api/page-meta.ts'
 import { createCode } from '../api/qr-codes.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { watchPage } from '../parts/watch-page.ts'
+import { useIsThere } from '../parts/use-is-there.ts'
 import { untitled } from '../qr-codes/kinds.ts'
 import { Designer } from './designer.tsx'
 import { type CodeDraft, emptyDraft, newBody } from './draft.ts'
@@ -14,13 +14,13 @@ import { type CodeDraft, emptyDraft, newBody } from './draft.ts'
 export function NewCodePage() {
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const isThere = useIsThere()
   const [start] = useState(emptyDraft)
 
   async function save(draft: CodeDraft) {
-    const isStillHere = watchPage()
     const { qrCode, scan_check } = await createCode(newBody(draft, shortHost))
     void refreshLinked(queries)
-    const isShown = isStillHere()
+    const isShown = isThere.current
     if (isShown) await navigate({ to: '/qr-codes/$id', params: { id: qrCode.id } })
     toast.success(`${qrCode.name ?? untitled} created`, {
       description: `Scan test: ${scan_check.score} of 100.${isShown ? ' Download it here.' : ''}`,

@@ -1,30 +1,45 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { logosQuery, readAsDataUrl, uploadLogo } from '../api/logos.ts'
 import { Button } from '../parts/button.tsx'
+import { delayForm } from '../parts/delay-form.ts'
 
 const largestBytes = 1024 * 1024
 
-export function UploadLogo({ onUploaded }: { onUploaded: (id: string) => void }) {
+interface UploadLogoProps {
+  chosen: string | null
+  onUploaded: (id: string) => void
+}
+
+/** The logo is used once it is uploaded, unless the user has chosen another one in the meantime. The form waits for it. */
+export function UploadLogo({ chosen, onUploaded }: UploadLogoProps) {
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setIsSending] = useState(false)
+  const latest = useRef({ chosen, onUploaded })
+  useLayoutEffect(() => {
+    latest.current = { chosen, onUploaded }
+  })
 
-  async function send(file: File) {
+  /** Returns whether it succeeded. */
+  async function send(file: File): Promise<boolean> {
     if (file.size > largestBytes) {
       toast.error('Could not upload the logo', { description: 'The file is larger than 1 MB.' })
-      return
+      return false
     }
+    const before = latest.current.chosen
     setIsSending(true)
     try {
       const { id } = await uploadLogo(file.name, await readAsDataUrl(file))
-      await queries.invalidateQueries({ queryKey: logosQuery.queryKey })
-      onUploaded(id)
+      if (latest.current.chosen === before) latest.current.onUploaded(id)
+      void queries.invalidateQueries({ queryKey: logosQuery.queryKey })
+      return true
     } catch (error) {
       toast.error('Could not upload the logo', { description: messageOf(error) })
+      return false
     } finally {
       setIsSending(false)
     }
@@ -42,7 +57,7 @@ export function UploadLogo({ onUploaded }: { onUploaded: (id: string) => void })
         onChange={({ target }) => {
           const file = target.files?.[0]
           target.value = ''
-          if (file !== undefined) void send(file)
+          if (file !== undefined) delayForm(target.form, send(file))
         }}
       />
       <Button Icon={Upload} disabled={isSending} onClick={() => input.current?.click()}>

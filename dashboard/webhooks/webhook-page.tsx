@@ -3,9 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { webhookQuery } from '../api/webhooks.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
-import { TroublePage } from '../parts/trouble.tsx'
+import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { NeedsPlan } from './needs-plan.tsx'
+import { useShownWebhook } from './use-switch.ts'
 import { WebhookHead } from './webhook-head.tsx'
 import { WebhookNotices } from './webhook-notices.tsx'
 import { WebhookSettings } from './webhook-settings.tsx'
@@ -23,9 +24,9 @@ function Endpoint() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(webhookQuery(id))
-  const { data } = query
+  const data = useShownWebhook(id, query.data)
   const back = <BackLink to="/webhooks">Webhooks</BackLink>
-  if (query.isLoadingError)
+  if (isUnavailable(query))
     return <TroublePage title="Webhook" missing="This webhook does not exist" back={back} query={query} />
   if (data === undefined) {
     return (

@@ -62,6 +62,19 @@ describe.skipIf(chromium === undefined)('a slow API, in Chromium', () => {
     await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0))
   })
 
+  it('gives up a change after two minutes', async () => {
+    await page.goto(`${web.origin}/app/tags`)
+    await loaded(page)
+    await page.getByRole('button', { name: 'Create tag' }).first().click()
+    await page.getByLabel('Name').fill('slow')
+    const { sent } = await hang('**/api/v1/tags')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create tag' }).click()
+    await sent
+    await page.clock.runFor(121_000)
+    await page.getByRole('alert').getByText('Waymark is not responding').waitFor()
+    expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('slow')
+  })
+
   it('does the same while the code of a page or the session does not load', async () => {
     await page.goto(`${web.origin}/app/links`)
     await loaded(page)

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
@@ -20,6 +21,15 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
   async function open(path: string): Promise<void> {
     await page.goto(`${web.origin}/app${path}`)
     await loaded(page)
+  }
+  async function openWebhook(): Promise<string> {
+    const hook = { name: 'Slow', url: web.origin, events: ['url.created'] }
+    const { id } = (await call('POST', '/webhooks', hook)).data as { id: string }
+    await open('/webhooks')
+    await page.getByRole('main').locator(`a[href$="${id}"]`).click()
+    await page.getByRole('heading', { name: 'Slow', level: 1 }).waitFor()
+    await loaded(page)
+    return id
   }
   async function createLink(body: Record<string, unknown>) {
     const { id } = (await call('POST', '/short-urls', { url: 'https://example.com/', ...body })).data as { id: string }
@@ -77,10 +87,7 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     await button('Copy key').waitFor()
     await button('I have copied it').click()
 
-    const { id } = (await call('POST', '/webhooks', { url: web.origin, events: ['url.created'] })).data as {
-      id: string
-    }
-    await open(`/webhooks/${id}`)
+    const id = await openWebhook()
     await button('Rotate secret').click()
     const rotation = await holdRequest(page, 'POST', '**/rotate-secret')
     await dialog().getByRole('button', { name: 'Rotate secret' }).click()
@@ -88,6 +95,28 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     await page.keyboard.press('Escape')
     await rotation.release()
     await page.getByText('New signing secret').waitFor()
+    await page.evaluate(() => history.back())
+    await page.getByText('You have not copied the signing secret').waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/app/webhooks/${id}`)
+    await button('I have copied it').click()
+    await dialog().waitFor({ state: 'detached' })
+  })
+
+  it('shows a change of a switch while the state from before is read again', async () => {
+    const id = await openWebhook()
+    const path = `**/api/v1/webhooks/${id}`
+    const held = await holdRequest(page, 'PUT', path)
+    await button('Disable').click()
+    await held.sent
+    await button('Enable').waitFor()
+    const read = await page.waitForResponse((response) => response.url().endsWith(`/api/v1/webhooks/${id}`))
+    expect((await read.json()).data.is_active).toBe(true)
+    await read.finished()
+    expect(await button('Disable').count()).toBe(0)
+    await held.release()
+    await toast('Webhook disabled')
+    expect((await call('GET', `/webhooks/${id}`)).data).toMatchObject({ is_active: false })
+    expect(await button('Disable').count()).toBe(0)
   })
 
   it('keeps the text that was typed into a setting while it was saved', async () => {
@@ -142,8 +171,6 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
       return held
     }
     const autumn = await create('Autumn')
-    await button(/^Create and copy/).click()
-    await dialog().getByText('Wait until Autumn has been created.').waitFor()
     await field.click()
     await page.getByRole('option', { name: 'Spring' }).click()
     await autumn.release()
@@ -151,13 +178,51 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     expect(await field.inputValue()).toBe('Spring')
     const winter = await create('Winter')
     expect(await field.inputValue()).toBe('Winter')
-    await winter.release()
-    await toast('Campaign Winter created')
     await button(/^Create and copy/).click()
+    expect(await button(/^Create and copy/).isDisabled()).toBe(true)
+    const found = async () => (await call('GET', '/short-urls?search=in-campaign')).data as unknown[]
+    expect(await found()).toEqual([])
+    await winter.release()
     await dialog().waitFor({ state: 'detached' })
     const campaigns = (await call('GET', '/campaigns?search=Winter')).data as { id: string }[]
-    const links = (await call('GET', '/short-urls?search=in-campaign')).data as unknown[]
-    expect(links).toMatchObject([{ campaign_id: campaigns[0]?.id }])
+    expect(await found()).toMatchObject([{ campaign_id: campaigns[0]?.id }])
+  })
+
+  it('does not send a form whose campaign could not be created', async () => {
+    await open('/links')
+    await page.keyboard.press('c')
+    await page.locator('[name="url"]').fill('example.com/no-campaign')
+    await dialog().getByRole('button', { name: 'Campaign' }).click()
+    const field = dialog().getByRole('combobox', { name: 'Campaign' })
+    await field.fill('Spring sale')
+    const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
+    await page.getByRole('option', { name: 'Create “Spring sale”' }).click()
+    await held.sent
+    await button(/^Create and copy/).click()
+    await call('POST', '/campaigns', { name: 'Spring sale' })
+    await held.release()
+    await toast('Could not create Spring sale')
+    await eventually(async () => expect(await button(/^Create and copy/).isEnabled()).toBe(true))
+    expect((await call('GET', '/short-urls?search=no-campaign')).data).toEqual([])
+    await button(/^Create and copy/).click()
+    await dialog().waitFor({ state: 'detached' })
+    web.complaints.length = 0
+  })
+
+  it('waits for a logo that is being uploaded', async () => {
+    await open('/qr-codes/new')
+    await page.getByRole('textbox', { name: 'URL', exact: true }).fill('https://example.com/with-logo')
+    const held = await holdRequest(page, 'POST', '**/api/v1/qr-assets')
+    const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#1d4ed8' } })
+      .png()
+      .toBuffer()
+    await page.getByLabel('Logo file').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+    await held.sent
+    await page.getByRole('main').getByRole('button', { name: 'Create QR code' }).click()
+    await held.release()
+    await page.waitForURL(/\/qr-codes\/[0-9a-f-]{36}$/)
+    const { qrCode } = (await call('GET', `/qr-codes/${page.url().split('/').at(-1)}`)).data
+    expect(qrCode.visual_settings.logo).toMatchObject({ asset_id: expect.any(String) })
   })
 
   it('does not close the dialog that was opened after the one that was sent', async () => {
