@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
-import { Loaded, type LoadedQuery } from './loaded.tsx'
-import { Modal } from './modal.tsx'
+import { lazyPart } from './lazy-part.tsx'
+import type { LoadedQuery } from './loaded.tsx'
+
+const WaitingDialog = lazyPart(() => import('./waiting-dialog.tsx'), 'WaitingDialog')
 
 interface LoadedDialogProps<Data> {
   title: string
@@ -13,9 +15,5 @@ interface LoadedDialogProps<Data> {
 /** A dialog that begins with data, and until then another one with its title. */
 export function LoadedDialog<Data>({ title, query, onClose, children }: LoadedDialogProps<Data>) {
   if (query.data !== undefined) return children(query.data)
-  return (
-    <Modal title={title} onClose={onClose}>
-      <Loaded query={query}>{() => null}</Loaded>
-    </Modal>
-  )
+  return <WaitingDialog title={title} query={query} onClose={onClose} />
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { DialogContext, isInToast, useOpenDialog } from './open-dialogs.ts'
 import { useGiveBack } from './use-give-back.ts'
+import { useHoldPage } from './use-hold-page.ts'
 
 interface ModalProps {
   title: string
@@ -35,6 +36,7 @@ export function Modal({
 }: ModalProps) {
   const giveBack = useGiveBack()
   const [isHeld, hold] = useState(false)
+  useHoldPage(isHeld)
   useOpenDialog()
   return (
     <Dialog.Root open onOpenChange={(open) => !open && !isHeld && onClose()}>

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CopyBlock } from './copy-block.tsx'
 import { Modal } from './modal.tsx'
-import { useHoldPage } from './open-dialogs.ts'
+import { useHoldPage } from './use-hold-page.ts'
 
 interface OnceModalProps {
   title: string

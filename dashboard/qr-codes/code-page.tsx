@@ -9,10 +9,10 @@ import { Segments } from '../parts/segments.tsx'
 import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
 import { CodeHead } from './code-head.tsx'
 import { CodeScans, ScanPeriod } from './code-scans.tsx'
-import { ExpiredCode } from './expired-code.tsx'
 import { ImageCard } from './image-card.tsx'
 
 const waiting = <div aria-hidden className="skeleton h-[640px]" />
+const ExpiredCode = lazyPart(() => import('./expired-code.tsx'), 'ExpiredCode', waiting)
 const EditCode = lazyPart(() => import('./edit-code.tsx'), 'EditCode', waiting)
 
 const route = getRouteApi('/qr-codes/$id')

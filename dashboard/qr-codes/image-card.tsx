@@ -1,9 +1,15 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { QrCode } from '#schemas/qr-codes.ts'
 import { Card } from '../parts/card.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { kindNames } from './code-search.ts'
-import { DownloadForm } from './download-form.tsx'
 import { Thumbnail } from './thumbnail.tsx'
+
+const DownloadForm = lazyPart(
+  () => import('./download-form.tsx'),
+  'DownloadForm',
+  <div aria-hidden className="skeleton h-48" />,
+)
 
 export function ImageCard({ code }: { code: QrCode }) {
   const { score, warnings } = code.scan_check

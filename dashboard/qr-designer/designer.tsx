@@ -7,14 +7,21 @@ import { errorAt } from '../api/failure.ts'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { FormAlert, useForm } from '../parts/form.tsx'
+import { lazyPart } from '../parts/lazy-part.tsx'
 import { DraftNote } from '../parts/use-draft.tsx'
 import type { Sent } from '../parts/use-sending.ts'
 import { ContentSection } from './content-section.tsx'
 import type { CodeDraft } from './draft.ts'
-import { LookSection } from './look-section.tsx'
 import { OptionsSection } from './options-section.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { usePreview } from './use-preview.ts'
+
+/** Below the other fields, and loads after them. */
+const LookSection = lazyPart(
+  () => import('./look-section.tsx'),
+  'LookSection',
+  <div aria-hidden className="skeleton h-[48rem]" />,
+)
 
 interface DesignerProps {
   start: CodeDraft
