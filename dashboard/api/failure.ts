@@ -26,8 +26,8 @@ export class Failure extends Error {
   }
 }
 
-/** What was asked for does not exist, or was deleted by someone else. */
-export const isMissing = (error: unknown): boolean => error instanceof Failure && error.status === 404
+/** What was asked for does not exist, or was deleted by someone else. Not any 404: a proxy may respond with one. */
+export const isMissing = (error: unknown): boolean => error instanceof Failure && error.code === 'NOT_FOUND'
 
 /** Names of fields in forms, where they differ from the names in the API. */
 const labels = new Map(

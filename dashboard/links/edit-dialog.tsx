@@ -20,7 +20,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
   async function save(filled: Filled) {
     const draft = draftOf(filled, start, shortHost)
     if (draft.og !== undefined) {
-      const now = await queries.fetchQuery({ ...linkQuery(link.id), staleTime: 0 })
+      const now = await queries.fetchQuery({ ...linkQuery(link.id), staleTime: 0, networkMode: 'always' })
       draft.og = mergeCard(filled, start, now.og)
     }
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)

@@ -29,7 +29,7 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
   const start: Filled = { ...(settings ?? empty), client_secret: '' }
   async function send({ client_secret, ...rest }: Filled, _event: Sent, { client_secret: _, ...base }: Filled) {
     // The API replaces all settings. What others changed while the form was open is kept.
-    const now = await queries.fetchQuery({ ...singleSignOnQuery, staleTime: 0 })
+    const now = await queries.fetchQuery({ ...singleSignOnQuery, staleTime: 0, networkMode: 'always' })
     const saved = await saveSingleSignOn({
       ...(now.settings ?? empty),
       ...changedMembers(rest, base),

@@ -13,6 +13,11 @@ export const isDelayed = (form: HTMLFormElement): boolean => (waits.get(form)?.s
 
 /** Resolves to whether the form is complete. */
 export async function untilComplete(form: HTMLFormElement): Promise<boolean> {
-  const ended = await Promise.all([...(waits.get(form) ?? [])])
-  return ended.every(Boolean)
+  // More work may begin meanwhile.
+  while (isDelayed(form)) {
+    const ended = await Promise.all([...(waits.get(form) ?? [])])
+    if (!ended.every(Boolean)) return false
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return true
 }

@@ -24,22 +24,23 @@ export function UploadLogo({ chosen, onUploaded }: UploadLogoProps) {
     latest.current = { chosen, onUploaded }
   })
 
-  /** Returns whether it succeeded. */
+  /** Returns whether the form has the logo that the user wants. */
   async function send(file: File): Promise<boolean> {
     if (file.size > largestBytes) {
       toast.error('Could not upload the logo', { description: 'The file is larger than 1 MB.' })
       return false
     }
     const before = latest.current.chosen
+    const isWanted = () => latest.current.chosen === before
     setIsSending(true)
     try {
       const { id } = await uploadLogo(file.name, await readAsDataUrl(file))
-      if (latest.current.chosen === before) latest.current.onUploaded(id)
+      if (isWanted()) latest.current.onUploaded(id)
       void queries.invalidateQueries({ queryKey: logosQuery.queryKey })
       return true
     } catch (error) {
       toast.error('Could not upload the logo', { description: messageOf(error) })
-      return false
+      return !isWanted()
     } finally {
       setIsSending(false)
     }
