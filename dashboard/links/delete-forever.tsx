@@ -10,7 +10,7 @@ import { nameOf } from './move-links.ts'
 
 interface DeleteForeverProps {
   links: readonly ShortUrl[]
-  onDeleted: (ids: string[], isStillHere: () => boolean) => void
+  onDeleted: (ids: string[], isStillHere: () => boolean) => void | Promise<void>
   onClose: () => void
 }
 
@@ -32,7 +32,8 @@ export function DeleteForever({ links, onDeleted, onClose }: DeleteForeverProps)
       onAct={async () => {
         const isStillHere = watchPage()
         const { succeeded, failed } = await deleteTrashedLinks(links.map(({ id }) => id))
-        onDeleted(
+        // Before the page that shows the link asks for it again.
+        await onDeleted(
           succeeded.map(({ id }) => id),
           isStillHere,
         )

@@ -85,8 +85,8 @@ export function LinkHead({ link }: { link: ShortUrl | undefined }) {
       {isDeleting && (
         <DeleteForever
           links={[link]}
-          onDeleted={(_ids, isStillHere) => {
-            if (isStillHere()) void navigate({ to: '/links', search: { status: 'trashed' } })
+          onDeleted={async (_ids, isStillHere) => {
+            if (isStillHere()) await navigate({ to: '/links', search: { status: 'trashed' } })
           }}
           onClose={() => setIsDeleting(false)}
         />

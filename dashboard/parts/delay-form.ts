@@ -13,7 +13,7 @@ export const isDelayed = (form: HTMLFormElement): boolean => (waits.get(form)?.s
 
 /** Resolves to whether the form is complete. */
 export async function untilComplete(form: HTMLFormElement): Promise<boolean> {
-  // More work may begin meanwhile.
+  // More work may begin meanwhile. Values that arrived are shown before the form is sent.
   while (isDelayed(form)) {
     const ended = await Promise.all([...(waits.get(form) ?? [])])
     if (!ended.every(Boolean)) return false

@@ -80,7 +80,10 @@ export function useForm<Filled extends object>(
         await send(filled, event, base)
         tellSaved(filled)
       }),
-    () => check?.(filled) ?? [],
+    () => {
+      setSent(filled)
+      return check?.(filled) ?? []
+    },
   )
   // The fields of this rendering. Errors of other fields are shown for the whole form.
   const shownFields = new Set<string>()
@@ -104,13 +107,7 @@ export function useForm<Filled extends object>(
     shownFields,
     isCurrent: filled === sent,
     draft,
-    props: {
-      ...props,
-      onSubmit(event) {
-        setSent(filled)
-        props.onSubmit(event)
-      },
-    },
+    props,
   }
   return { ...part, part, sending, draft, extendStart }
 }

@@ -40,8 +40,6 @@ export function useSending(send: (event: Sent) => Promise<void>, check: () => Fi
     if (isDelayed(form)) {
       setIsSending(true)
       const isComplete = await untilComplete(form)
-      // Its last value is shown before it is sent.
-      await new Promise((resolve) => setTimeout(resolve))
       setIsSending(false)
       if (!isComplete || !form.isConnected) return
     }

@@ -80,13 +80,23 @@ describe.skipIf(chromium === undefined)('requests that fail, in Chromium on the 
   })
 
   it('says that something was deleted in another tab, and stops asking for it', async () => {
-    const id = await openWebhook()
-    await call('DELETE', `/webhooks/${id}`)
-    await page.getByRole('heading', { name: 'This webhook does not exist' }).waitFor()
+    const { id } = (await call('POST', '/webhooks', { url: web.origin, events: ['url.created'] })).data
+    const other = await web.newPage()
+    await other.clock.install({ time: Date.now() })
+    await other.goto(`${web.origin}/app/webhooks/${id}`)
+    await loaded(other)
     let requests = 0
-    page.on('request', (request) => (requests += request.url().includes(id) ? 1 : 0))
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 4_000)))
+    other.on('request', (request) => (requests += request.url().includes(id) ? 1 : 0))
+    await other.clock.runFor(10_000)
+    await eventually(() => expect(requests).toBeGreaterThan(0))
+    await call('DELETE', `/webhooks/${id}`)
+    await other.clock.runFor(10_000)
+    await other.getByRole('heading', { name: 'This webhook does not exist' }).waitFor()
+    await loaded(other)
+    requests = 0
+    await other.clock.runFor(60_000)
     expect(requests).toBe(0)
+    await other.close()
   })
 
   it('explains why a dialog cannot open, and opens it once its values are loaded', async () => {

@@ -206,7 +206,6 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     expect((await call('GET', '/short-urls?search=no-campaign')).data).toEqual([])
     await button(/^Create and copy/).click()
     await dialog().waitFor({ state: 'detached' })
-    web.complaints.length = 0
   })
 
   it('waits for a logo that is being uploaded', async () => {
@@ -255,6 +254,7 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     expect(new URL(page.url()).pathname).toBe('/app/tags')
     await open('/qr-codes/new')
     expect(await page.getByText('Draft restored').count()).toBe(0)
-    expect(web.complaints).toEqual([])
+    // The browser logs the name that was taken.
+    expect(web.complaints.filter((text) => !/status of 400 .*\/campaigns$/.test(text))).toEqual([])
   })
 })
