@@ -148,7 +148,7 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     await held.sent
     await archived.click()
     await enabled.click()
-    expect(await enabled.isChecked()).toBe(true)
+    await eventually(async () => expect(await enabled.isChecked()).toBe(true))
     expect(await link.read(), 'nothing overtakes the first change').toMatchObject({ is_active: true, archived: false })
     await held.release()
     await toast('Link archived')
