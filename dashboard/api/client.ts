@@ -162,7 +162,7 @@ function keepTokenOf({ csrf_token, user }: Session): boolean {
  * be in another account. null if another user has signed in.
  */
 export async function readFormToken(): Promise<string | null> {
-  const response = await reach(urlOf('/api/app/session'), { signal: AbortSignal.timeout(longestReadMs) })
+  const response = await reach(urlOf('/api/app/session'), { method: 'GET', signal: AbortSignal.timeout(longestReadMs) })
   const answer = await response.json().catch(() => null)
   if (response.ok && answer !== null) return keepTokenOf((answer as { data: Session }).data) ? csrf.token : null
   // The session has ended. The form then only opens the page to sign in.
@@ -217,10 +217,15 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   } catch (cause) {
     const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
     if (init.signal?.aborted === true && !isLate) throw cause
-    const message = navigator.onLine ? 'Waymark is not responding. Try again in a moment.' : 'You are offline.'
+    const message = navigator.onLine ? describeSilence(isLate && init.method !== 'GET') : 'You are offline.'
     throw new Failure(message, { status: 0, code: isLate ? 'TIMED_OUT' : 'NO_ANSWER', requestId: null })
   }
 }
+
+const describeSilence = (isLateChange: boolean): string =>
+  isLateChange
+    ? 'Waymark has not responded for two minutes. The change may still be running.'
+    : 'Waymark is not responding. Try again in a moment.'
 
 function readFailure(response: Response, answer: unknown): Failure {
   const { status, headers } = response

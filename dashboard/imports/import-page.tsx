@@ -11,6 +11,7 @@ import { BackLink } from '../parts/back-link.tsx'
 import { Button } from '../parts/button.tsx'
 import { Card } from '../parts/card.tsx'
 import { Confirm } from '../parts/confirm.tsx'
+import { showImported } from '../parts/delete-later.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { StatePill } from '../parts/pill.tsx'
 import { Progress } from '../parts/progress.tsx'
@@ -35,8 +36,9 @@ export function ImportPage() {
     if (status === undefined) return
     for (const about of [['list'], ['items', id]])
       void queries.invalidateQueries({ queryKey: [...importsKey, ...about] })
-    if (status === 'analyzing') return
-    if (status !== 'ready') void refreshLinked(queries)
+    if (status === 'analyzing' || status === 'ready') return
+    showImported()
+    void refreshLinked(queries)
   }, [status, id, queries])
   const back = <BackLink to="/imports">Imports</BackLink>
   if (isUnavailable(query))

@@ -1,9 +1,10 @@
 import { Pencil } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { fieldErrors } from '../api/failure.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { giveFocus } from '../parts/give-focus.ts'
 import { Refusal } from '../parts/refusal.tsx'
+import { useLatest } from '../parts/use-latest.ts'
 import { useSending } from '../parts/use-sending.ts'
 
 /** A setting with its control. */
@@ -38,10 +39,7 @@ export function EditableRow({ label, value, field, text, onEdit, onSave }: Edita
     if (wasEditing.current) giveFocus(button.current)
     wasEditing.current = isEditing
   }, [isEditing])
-  const latest = useRef(text)
-  useLayoutEffect(() => {
-    latest.current = text
-  })
+  const latest = useLatest(text)
   const sending = useSending(async () => {
     await onSave()
     // Text typed during the save is not saved yet.

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { matchesWords } from '../format/match-words.ts'
 import { ComboboxList } from './combobox-list.tsx'
-import { delayForm } from './delay-form.ts'
 import { inputStyle } from './input-style.ts'
 import { type Entry, useCombobox } from './use-combobox.ts'
+import { type Creation, useCreation } from './use-creation.ts'
 
 export interface Choice {
   value: string
@@ -108,40 +108,6 @@ export function Combobox(props: ComboboxProps) {
       )}
     </div>
   )
-}
-
-interface Creation {
-  /** Name of the choice that is being created. */
-  creating: string | undefined
-  create: ((name: string) => void) | undefined
-  onChoose: (value: string) => void
-}
-
-/** A choice that was created is chosen, unless the user has chosen another one in the meantime. */
-function useCreation({ onChoose, onCreate }: ComboboxProps, field: RefObject<HTMLInputElement | null>): Creation {
-  const [creating, setCreating] = useState<string>()
-  const latest = useRef({ creating, onChoose })
-  useLayoutEffect(() => {
-    latest.current = { creating, onChoose }
-  })
-
-  async function run(name: string, request: Promise<string | null>): Promise<boolean> {
-    setCreating(name)
-    const value = await request
-    if (latest.current.creating !== name) return true
-    if (value !== null) latest.current.onChoose(value)
-    setCreating(undefined)
-    return value !== null
-  }
-
-  return {
-    creating,
-    create: onCreate && ((name) => delayForm(field.current?.form, run(name, onCreate(name)))),
-    onChoose(value) {
-      setCreating(undefined)
-      onChoose(value)
-    },
-  }
 }
 
 /** Until the results for the text arrive, those of the previous text that match it. */

@@ -79,6 +79,12 @@ function settle(entry: Leaving): void {
 
 const forget = (ids: readonly string[]) => setLeaving((map) => ids.forEach((id) => map.delete(id)))
 
+/** Imported objects can have the IDs of deleted ones. */
+export const showImported = (): void =>
+  setLeaving((map) => {
+    for (const [id, { isDone }] of map) if (isDone) map.delete(id)
+  })
+
 async function finish(queries: QueryClient, entry: Leaving): Promise<void> {
   const { ids, name, carryOut } = entry
   settle(entry)

@@ -1,9 +1,10 @@
-import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import type { FieldError } from '#core/sentence-about.ts'
 import { invalid } from '../api/failure.ts'
 import { isDelayed, untilComplete } from './delay-form.ts'
 import { findInvalid } from './find-invalid.ts'
 import { giveFocus } from './give-focus.ts'
+import { useLatest } from './use-latest.ts'
 
 export type Sent = SubmitEvent<HTMLFormElement>
 
@@ -13,10 +14,7 @@ export function useSending(send: (event: Sent) => Promise<void>, check: () => Fi
   const [isSending, setIsSending] = useState(false)
   /** The element with the focus when the form was sent: browsers take the focus from a disabled button. */
   const focused = useRef<Element | null>(null)
-  const latest = useRef({ send, check })
-  useLayoutEffect(() => {
-    latest.current = { send, check }
-  })
+  const latest = useLatest({ send, check })
   useEffect(() => {
     if (failed !== null) showFault(failed.form)
   }, [failed])

@@ -42,8 +42,8 @@ export function Designer({ start, code, submit, onSave, aside }: DesignerProps) 
   const isFixed = code !== undefined && !code.is_dynamic
   async function send(typed: CodeDraft, _event: Sent, base: CodeDraft) {
     // The domain of a printed code cannot be changed.
-    const domain =
-      typed.domain || (code === undefined ? defaultDomain(await queries.ensureQueryData(domainsQuery)) : '')
+    const needsDomain = code === undefined && typed.domain === '' && (typed.is_dynamic || typed.tracking_enabled)
+    const domain = needsDomain ? defaultDomain(await queries.ensureQueryData(domainsQuery)) : typed.domain
     await onSave({ ...typed, domain }, base)
   }
   const form = useForm(start, send, {

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
 import { logosQuery, readAsDataUrl, uploadLogo } from '../api/logos.ts'
 import { Button } from '../parts/button.tsx'
 import { delayForm } from '../parts/delay-form.ts'
+import { useLatest } from '../parts/use-latest.ts'
 
 const largestBytes = 1024 * 1024
 
@@ -19,10 +20,7 @@ export function UploadLogo({ chosen, onUploaded }: UploadLogoProps) {
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [isSending, setIsSending] = useState(false)
-  const latest = useRef({ chosen, onUploaded })
-  useLayoutEffect(() => {
-    latest.current = { chosen, onUploaded }
-  })
+  const latest = useLatest({ chosen, onUploaded })
 
   /** Returns whether the form has the logo that the user wants. */
   async function send(file: File): Promise<boolean> {

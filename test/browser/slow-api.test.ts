@@ -71,7 +71,7 @@ describe.skipIf(chromium === undefined)('a slow API, in Chromium', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Create tag' }).click()
     await sent
     await page.clock.runFor(121_000)
-    await page.getByRole('alert').getByText('Waymark is not responding').waitFor()
+    await page.getByRole('alert').getByText('The change may still be running').waitFor()
     expect(await page.getByRole('dialog').getByLabel('Name').inputValue()).toBe('slow')
   })
 

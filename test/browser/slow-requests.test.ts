@@ -188,6 +188,26 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     expect(await found()).toMatchObject([{ campaign_id: campaigns[0]?.id }])
   })
 
+  it('does not wait for a campaign that was replaced by another choice', async () => {
+    await open('/links')
+    await page.keyboard.press('c')
+    await page.locator('[name="url"]').fill('example.com/other-campaign')
+    await dialog().getByRole('button', { name: 'Campaign' }).click()
+    const field = dialog().getByRole('combobox', { name: 'Campaign' })
+    await field.fill('Never')
+    const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
+    await page.getByRole('option', { name: 'Create “Never”' }).click()
+    await held.sent
+    await field.click()
+    await page.getByRole('option', { name: 'Spring' }).click()
+    await button(/^Create and copy/).click()
+    await dialog().waitFor({ state: 'detached' })
+    const links = (await call('GET', '/short-urls?search=other-campaign')).data as { campaign_id: string }[]
+    expect(links).toMatchObject([{ campaign_id: expect.any(String) }])
+    await held.release()
+    await toast('Campaign Never created')
+  })
+
   it('does not send a form whose campaign could not be created', async () => {
     await open('/links')
     await page.keyboard.press('c')
