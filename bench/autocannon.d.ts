@@ -32,8 +32,9 @@ declare module 'autocannon' {
     statusCodeStats: Record<string, { count: number }>
   }
 
-  interface Run extends Promise<Result> {
-    once(event: 'start', listener: () => void): void
+  export interface Run extends Promise<Result> {
+    once(event: 'start' | 'response', listener: () => void): void
+    stop(): void
   }
 
   export default function autocannon(options: Options): Run

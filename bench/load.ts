@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import autocannon from 'autocannon'
+import autocannon, { type Run } from 'autocannon'
 import { distinctVisits, type Visit, type Visits } from './visits.ts'
 
 /**
@@ -66,12 +67,13 @@ async function drive(
     sampleInt: sampleMs,
     timeout: answerMostSeconds,
     setupClient: (client) => setUp((requests) => client.setRequests(requests)),
-    ...('seconds' in length ? { duration: length.seconds } : { amount: length.amount }),
+    ...('seconds' in length ? { duration: length.seconds + answerMostSeconds } : { amount: length.amount }),
   })
   let startedAt = Number.NaN
   run.once('start', () => {
     onStart?.()
     startedAt = performance.now()
+    if ('seconds' in length) void stopAfter(run, length.seconds)
   })
   const { errors, timeouts, latency, statusCodeStats } = await run
   const seconds = (performance.now() - startedAt) / 1000
@@ -84,4 +86,11 @@ async function drive(
     )
   }
   return { answered, seconds, p50Ms: latency.p50, p99Ms: latency.p99 }
+}
+
+/** Not before the first response: on a busy machine, a short time can pass before any connection is served. */
+async function stopAfter(run: Run, seconds: number): Promise<void> {
+  const responded = new Promise<void>((resolve) => run.once('response', resolve))
+  await Promise.all([responded, sleep(seconds * 1_000)])
+  run.stop()
 }
