@@ -8,6 +8,7 @@ import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 import { withPassword } from './password-prompt.ts'
 import { createsEachTime, withRepeatKey } from './repeat-key.ts'
+import { isLate, longestReadMs, startLimit, unanswered } from './time-limit.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -105,11 +106,6 @@ interface Reply<T> {
 export const ask = <T>(method: string, path: string, options: Options): Promise<Reply<T>> =>
   withPassword(() => askOnce<T>(method, path, options))
 
-/** A response that takes longer does not arrive: the API itself ends queries after 20 s. */
-const longestReadMs = 30_000
-/** Changes of a tag with very many links take long. */
-const longestChangeMs = 120_000
-
 async function askOnce<T>(method: string, path: string, options: Options, isRepeated = false): Promise<Reply<T>> {
   const { response, answer } = await exchange(method, path, options)
   if (response.ok && answer !== null) return { status: response.status, answer: answer as T }
@@ -127,10 +123,7 @@ interface Received {
 }
 
 async function exchange(method: string, path: string, options: Options): Promise<Received> {
-  const receive = async (key?: string): Promise<Received> => {
-    const response = await sendInTime(method, path, options, key)
-    return { response, answer: await response.json().catch(() => null) }
-  }
+  const receive = (key?: string) => receiveInTime(method, path, options, key)
   const { body, query, isQuestion } = options
   if (method !== 'POST' || isQuestion === true) return await receive()
   if (body instanceof FormData || !createsEachTime(path)) return await receive(randomKey())
@@ -152,7 +145,7 @@ async function renewToken(): Promise<boolean> {
 }
 
 function keepTokenOf({ csrf_token, user }: Session): boolean {
-  if (user.id !== shown.user) location.reload()
+  if (user.id !== shown.user) leavePage(() => location.reload())
   else keepCsrfToken(csrf_token)
   return user.id === shown.user
 }
@@ -170,18 +163,19 @@ export async function readFormToken(): Promise<string | null> {
   throw readFailure(response, answer)
 }
 
-async function sendInTime(method: string, path: string, options: Options, key?: string): Promise<Response> {
-  const { signal, body } = options
+async function receiveInTime(method: string, path: string, options: Options, key?: string): Promise<Received> {
   // Uploads take as long as they take.
-  if (body instanceof FormData) return await send(method, path, options, key)
-  const late = new AbortController()
-  const longestMs = method === 'GET' ? longestReadMs : longestChangeMs
-  const timer = setTimeout(() => late.abort(new DOMException('No response', 'TimeoutError')), longestMs)
+  const limit = options.body instanceof FormData ? null : startLimit(method, options.signal)
   try {
-    const both = signal === undefined ? late.signal : AbortSignal.any([signal, late.signal])
-    return await send(method, path, { ...options, signal: both }, key)
+    const response = await send(method, path, limit === null ? options : { ...options, signal: limit.signal }, key)
+    limit?.renew()
+    const answer: unknown = await response.json().catch((cause) => {
+      limit?.check(cause)
+      return null
+    })
+    return { response, answer }
   } finally {
-    clearTimeout(timer)
+    limit?.end()
   }
 }
 
@@ -215,17 +209,10 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {
-    const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
-    if (init.signal?.aborted === true && !isLate) throw cause
-    const message = navigator.onLine ? describeSilence(isLate && init.method !== 'GET') : 'You are offline.'
-    throw new Failure(message, { status: 0, code: isLate ? 'TIMED_OUT' : 'NO_ANSWER', requestId: null })
+    if (init.signal?.aborted === true && !isLate(cause)) throw cause
+    throw unanswered(init.method ?? 'GET', cause)
   }
 }
-
-const describeSilence = (isLateChange: boolean): string =>
-  isLateChange
-    ? 'Waymark has not responded for two minutes. The change may still be running.'
-    : 'Waymark is not responding. Try again in a moment.'
 
 function readFailure(response: Response, answer: unknown): Failure {
   const { status, headers } = response

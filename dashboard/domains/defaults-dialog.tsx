@@ -34,7 +34,8 @@ export function DefaultsDialog({ domainId, host, all, onClose }: DefaultsDialogP
   const startOf = (defaults: readonly LinkDefaults[]) => fill(defaults.find(({ domain_id }) => domain_id === domainId))
   async function send(filled: Filled, _event: Sent, base: Filled) {
     await saveChanges(filled, base, {
-      read: async () => startOf(await queries.fetchQuery({ ...linkDefaultsQuery, staleTime: 0 })),
+      read: async () =>
+        startOf(await queries.fetchQuery({ ...linkDefaultsQuery, staleTime: 0, networkMode: 'always' })),
       async save(merged) {
         queries.setQueryData(linkDefaultsQuery.queryKey, await updateLinkDefaults(domainId, readFilled(merged)))
       },

@@ -14,7 +14,8 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   // Kept from the start, so that saving does not revert what others change in the meantime.
   const [start] = useState(() => filledOf(webhook))
 
-  const readFilters = async () => (await queries.fetchQuery({ ...webhookQuery(webhook.id), staleTime: 0 })).filters
+  const readFilters = async () =>
+    (await queries.fetchQuery({ ...webhookQuery(webhook.id), staleTime: 0, networkMode: 'always' })).filters
 
   async function save(filled: FilledWebhook) {
     const changes = await changesOf(filled, start, readFilters)

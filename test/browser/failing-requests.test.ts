@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
@@ -6,6 +9,17 @@ import { loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
+
+/** A server whose responses never end. */
+async function stallResponses(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((_, response) => {
+    response.writeHead(201, { 'content-type': 'application/json' })
+    response.write('{"data":')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close().closeAllConnections() }
+}
 
 describe.skipIf(chromium === undefined)('requests that fail, in Chromium on the real stack', () => {
   useOwner(chromium, { WEBHOOK_ALLOW_PRIVATE: 'true' })
@@ -62,6 +76,25 @@ describe.skipIf(chromium === undefined)('requests that fail, in Chromium on the 
     await button('Done').click()
     await button('Revoke Lost').first().waitFor()
     expect(await button('Revoke Lost').count()).toBe(1)
+  })
+
+  it('gives up a response that stops halfway, and says so', async () => {
+    const stalled = await stallResponses()
+    const other = await web.newPage()
+    await other.clock.install({ time: Date.now() })
+    await other.goto(`${web.origin}/app/keys`)
+    await loaded(other)
+    await other.route('**/api/v1/api-keys', (route) => route.continue({ url: stalled.url }))
+    await other.getByRole('button', { name: 'Create API key' }).first().click()
+    await other.getByLabel('Name').fill('Stalled')
+    const begun = other.waitForResponse((response) => response.request().method() === 'POST')
+    await other.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click()
+    await begun
+    await other.clock.fastForward(130_000)
+    const alert = other.getByRole('dialog').getByRole('alert')
+    await alert.getByText('Waymark has not responded for two minutes').waitFor()
+    await other.close()
+    stalled.close()
   })
 
   it('shows a secret until it was seen, even if the session has ended in another tab', async () => {
