@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bulkMost } from '#schemas/bulk-links.ts'
 
-const codeLength = 7
+export const codeLength = 7
 const retryMs = 250
 const patienceMs = 5 * 60_000
 
@@ -10,26 +10,35 @@ interface Api {
   key: string
 }
 
-/** Creates links with bulk calls, one after another. Only their codes are kept, 7 bytes each: a month has millions. */
-export class CreatedLinks {
-  count = 0
+export interface LinkTally {
+  count: number
   /** Calls that failed while a store was away. */
-  retries = 0
-  readonly #api: Api
-  readonly #codes: Buffer
+  retries: number
+  /** Only the codes are kept, 7 bytes each: a month has millions. */
+  codes: Buffer
+}
 
-  constructor(api: Api, most: number) {
+/** Creates links with bulk calls, one after another. */
+export class CreatedLinks {
+  readonly #api: Api
+  readonly #tally: LinkTally
+
+  constructor(api: Api, tally: LinkTally) {
     this.#api = api
-    this.#codes = Buffer.alloc(most * codeLength)
+    this.#tally = tally
+  }
+
+  get count(): number {
+    return this.#tally.count
   }
 
   codeOf(link: number): string {
-    return this.#codes.toString('latin1', link * codeLength, (link + 1) * codeLength)
+    return this.#tally.codes.toString('latin1', link * codeLength, (link + 1) * codeLength)
   }
 
-  async create(links: number): Promise<void> {
-    const end = this.count + links
-    while (this.count < end) await this.#createSome(Math.min(bulkMost, end - this.count))
+  /** Until there are this many since the beginning of the month. */
+  async createUntil(end: number, signal: AbortSignal): Promise<void> {
+    while (this.count < end && !signal.aborted) await this.#createSome(Math.min(bulkMost, end - this.count))
   }
 
   async #createSome(links: number): Promise<void> {
@@ -42,7 +51,7 @@ export class CreatedLinks {
         return
       }
       if (performance.now() > end) throw new Error(`links could not be created for ${patienceMs / 1_000} s`)
-      this.retries++
+      this.#tally.retries++
       await sleep(retryMs)
     }
   }
@@ -64,8 +73,8 @@ export class CreatedLinks {
 
   #add(code: string): void {
     if (code.length !== codeLength) throw new Error(`the code ${code} does not have ${codeLength} characters`)
-    this.#codes.write(code, this.count * codeLength, 'latin1')
-    this.count++
+    this.#tally.codes.write(code, this.count * codeLength, 'latin1')
+    this.#tally.count++
   }
 }
 

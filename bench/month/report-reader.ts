@@ -18,27 +18,32 @@ const reportsMost = 1_000
 /** Longer than any report should take. A report that takes longer counts as failed. */
 const reportMostMs = 60_000
 
-export interface ReadReport {
+interface ReadReport {
   report: string
   ms: number
 }
 
+export interface ReportTally {
+  slowest: ReadReport
+  read: number
+  /** Responses other than 200, such as the error for reports while ClickHouse is away. */
+  failed: number
+}
+
 /** Reads one report after another, as a dashboard does, and keeps the times. */
 export class ReportReader {
-  slowest: ReadReport = { report: 'none', ms: 0 }
-  read = 0
-  /** Responses other than 200, such as the error for reports while ClickHouse is away. */
-  failed = 0
   #slowestSince = 0
   readonly #api: { apiUrl: string; key: string }
+  readonly #tally: ReportTally
 
-  constructor(api: { apiUrl: string; key: string }) {
+  constructor(api: { apiUrl: string; key: string }, tally: ReportTally) {
     this.#api = api
+    this.#tally = tally
   }
 
   /** `progress` returns how much of the month has been played, from 0 to 1. */
   async run(progress: () => number, signal: AbortSignal): Promise<void> {
-    for (let turn = 0; !signal.aborted; ) {
+    for (let turn = this.#tally.read + this.#tally.failed; !signal.aborted; ) {
       if (turn <= progress() * reportsMost) await this.#readOne(reports[turn++ % reports.length] ?? reports[0])
       await sleep(pauseMs, undefined, { signal }).catch(() => undefined)
     }
@@ -56,12 +61,12 @@ export class ReportReader {
     const isRead = await this.#get(report)
     const ms = performance.now() - startedAt
     if (!isRead) {
-      this.failed++
+      this.#tally.failed++
       return
     }
-    this.read++
+    this.#tally.read++
     this.#slowestSince = Math.max(this.#slowestSince, ms)
-    if (ms > this.slowest.ms) this.slowest = { report, ms }
+    if (ms > this.#tally.slowest.ms) this.#tally.slowest = { report, ms }
   }
 
   async #get(report: string): Promise<boolean> {

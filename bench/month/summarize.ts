@@ -2,8 +2,9 @@ import { goals } from '../goals.ts'
 import type { Panel } from '../panel-plot.ts'
 import { sum } from '../process-cpu.ts'
 import { type Measured, number, plainRow, type Row, rowFor } from '../result.ts'
+import type { StoredClicks } from './check-stored.ts'
 import { burstFactor, type FaultKind, type MonthPlan, published } from './plan.ts'
-import type { Played, Sample } from './play-month.ts'
+import type { Progress, Sample } from './progress.ts'
 
 /** CPU microseconds by kind of process. */
 export type Cpu = Record<string, number>
@@ -26,8 +27,8 @@ const monthSeconds = published.days * 86_400
 const pointsMost = 300
 
 /** Links are charged with what they cost alone, on the first day; clicks with everything else. */
-export function costsOf({ firstCpu, cpu }: Pick<Played, 'firstCpu' | 'cpu'>, plan: MonthPlan): Costs {
-  const [first, all] = [byKind(firstCpu), byKind(cpu)]
+export function costsOf({ firstCpu, cpu }: Pick<Progress, 'firstCpu' | 'cpu'>, plan: MonthPlan): Costs {
+  const [first, all] = [byKind(firstCpu ?? {}), byKind(cpu)]
   const perLink = Object.fromEntries(Object.entries(first).map(([kind, micros]) => [kind, micros / plan.firstLinks]))
   const perClick = Object.entries(all).map(([kind, micros]) => {
     const ofLinks = (perLink[kind] ?? 0) * plan.links
@@ -62,26 +63,33 @@ export function describeWholeMonth({ perClick, perLink }: Costs): string[] {
   ]
 }
 
-export function summarizeMonth(played: Played, plan: MonthPlan, bytes: Bytes): Measured {
-  const { stored, visitors, links, reader, seconds, faults } = played
-  const { perClick, perLink } = costsOf(played, plan)
-  const refused = Object.values(visitors.refused).reduce((total, count) => total + count, 0)
+export interface Played {
+  plan: MonthPlan
+  progress: Progress
+  stored: StoredClicks
+  bytes: Bytes
+}
+
+export function summarizeMonth({ plan, progress, stored, bytes }: Played): Measured {
+  const { visits, links, reports, runs, seconds, faults } = progress
+  const { perClick, perLink } = costsOf(progress, plan)
+  const refused = Object.values(visits.refused).reduce((total, count) => total + count, 0)
   const rows: Row[] = [
-    rowFor(goals.lost, exact(stored.lost), `of ${visitors.answered} answered visits, ${faults.length} faults`),
+    rowFor(goals.lost, exact(stored.lost), `of ${visits.answered} answered visits, ${faults.length} faults`),
     row('Clicks stored twice', '', stored.doubled),
     row('Clicks beyond the visits of their link', '', stored.surplus),
     row('Difference between counts of links and stored clicks', '', stored.miscounted),
-    row('Visits without a response', '', visitors.unanswered, 'their redirector was killed; they may be stored'),
-    row('Visits with an error response', '', refused, describeStatuses(visitors.refused)),
-    row('Duration', 's', seconds, `${plan.visits} visits and ${plan.links} new links`),
+    row('Visits without a response', '', visits.unanswered, 'their redirector was killed; they may be stored'),
+    row('Visits with an error response', '', refused, describeStatuses(visits.refused)),
+    row('Duration', 's', seconds, `${plan.visits} visits and ${plan.links} new links${inRuns(runs)}`),
     row('All processes, CPU per click', 'µs', sum(perClick), 'restarts, reports and idle time included'),
     ...Object.entries(perClick).map(([kind, micros]) => row(`CPU per click in the month: ${kind}`, 'µs', micros)),
     row('All processes, CPU per new link', 'µs', sum(perLink), `first ${plan.firstLinks} links`),
     ...Object.entries(perLink).map(([kind, micros]) => row(`CPU per new link in the month: ${kind}`, 'µs', micros)),
     row('A click in ClickHouse after the month', 'B', bytes.perClick),
     row('A link in PostgreSQL after the month', 'B', bytes.perLink),
-    row('Slowest report', 'ms', reader.slowest.ms, `${reader.slowest.report}, of ${reader.read} reports`),
-    row('Reports that failed', '', reader.failed, 'during outages of a store'),
+    row('Slowest report', 'ms', reports.slowest.ms, `${reports.slowest.report}, of ${reports.read} reports`),
+    row('Reports that failed', '', reports.failed, 'during outages of a store'),
     row('Bulk calls that were repeated', '', links.retries),
   ]
   return {
@@ -90,7 +98,7 @@ export function summarizeMonth(played: Played, plan: MonthPlan, bytes: Bytes): M
       title: 'A scaled month: visits, backlog and reports while processes are killed',
       subtitle: `${plan.visits.toLocaleString('en-US')} visits, ${plan.links.toLocaleString('en-US')} new links, ${faults.length} faults`,
       rows: [],
-      panels: panelsOf(played.samples),
+      panels: panelsOf(progress.samples),
       marks: faults.map(({ kind, seconds: at }) => ({ label: `kill -9 ${spelled[kind]}`, seconds: at })),
     },
     rounds: { faults, wholeMonth: describeWholeMonth({ perClick, perLink }) },
@@ -103,6 +111,8 @@ const spelled: Record<FaultKind, string> = {
   clickhouse: 'ClickHouse',
   redis: 'Redis',
 }
+
+const inRuns = (runs: number) => (runs > 1 ? `, in ${runs} runs` : '')
 
 const exact = (value: number) => ({ median: value, low: value, high: value })
 

@@ -14,11 +14,22 @@ const pauseMs = 100
 /** The status code of a response, or 0 if there was none. */
 type Status = number
 
+export interface VisitTally {
+  sent: number
+  answered: number
+  unanswered: number
+  /** Visits that got a response other than a redirect, by status. They are not stored. */
+  refused: Record<number, number>
+  /** Clicks known to be stored. */
+  stored: number
+  /** For each link, so that their size does not depend on the number of visits. */
+  counts: VisitCounts
+}
+
 interface Options {
   ports: readonly number[]
   links: CreatedLinks
-  /** Number of links at the end of the month. */
-  linksMost: number
+  tally: VisitTally
   dice: Dice
   /** Aborted to stop. */
   signal: AbortSignal
@@ -26,35 +37,25 @@ interface Options {
 
 /** Visits links over real connections, each visit after the response to the one before it, and counts the responses. */
 export class Visitors {
-  /** For each link, so that their size does not depend on the number of visits. */
-  readonly counts: VisitCounts
-  sent = 0
-  answered = 0
-  unanswered = 0
-  /** Visits that got a response other than a redirect, by status. They are not stored. */
-  readonly refused: Record<number, number> = {}
-  /** Clicks known to be stored. */
-  stored = 0
   readonly #options: Options
+  readonly #tally: VisitTally
   readonly #headers = headerBlocks()
 
   constructor(options: Options) {
     this.#options = options
-    const { linksMost } = options
-    this.counts = { answered: new Uint32Array(linksMost), unanswered: new Uint32Array(linksMost) }
+    this.#tally = options.tally
   }
 
-  /** Sends this many visits over this many connections. */
-  async send(visits: number, connections: number): Promise<void> {
-    const end = this.sent + visits
+  /** Sends visits over this many connections, until this many are sent since the beginning of the month. */
+  async sendUntil(end: number, connections: number): Promise<void> {
     await Promise.all(Array.from({ length: connections }, (_, index) => this.#lane(index, end)))
   }
 
   async #lane(index: number, end: number): Promise<void> {
     const { ports, signal } = this.#options
     let connection: Connection | undefined
-    for (let turn = index; this.sent < end && !signal.aborted; ) {
-      if (this.answered - this.stored > backlogMost) {
+    for (let turn = index; this.#tally.sent < end && !signal.aborted; ) {
+      if (this.#tally.answered - this.#tally.stored > backlogMost) {
         await sleep(pauseMs)
       } else if (connection === undefined) {
         // The next redirector, as behind a load balancer.
@@ -69,21 +70,22 @@ export class Visitors {
 
   /** Returns whether the connection can be used again. */
   async #visit(connection: Connection): Promise<boolean> {
-    this.sent++
     const { dice, links } = this.#options
+    const tally = this.#tally
+    tally.sent++
     const link = zipf(links.count, dice.roll())
     const headers = dice.pick(this.#headers)
     const status = await connection.request(`GET /${links.codeOf(link)}${headers}`)
     if (status >= 300 && status < 400) {
-      this.answered++
-      addOne(this.counts.answered, link)
+      tally.answered++
+      addOne(tally.counts.answered, link)
       return connection.isOpen
     }
     if (status === 0) {
-      this.unanswered++
-      addOne(this.counts.unanswered, link)
+      tally.unanswered++
+      addOne(tally.counts.unanswered, link)
     } else {
-      this.refused[status] = (this.refused[status] ?? 0) + 1
+      tally.refused[status] = (tally.refused[status] ?? 0) + 1
     }
     connection.close()
     return false

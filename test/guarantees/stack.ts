@@ -28,6 +28,10 @@ interface StackOptions {
   /** Connections from apps to stores that go through a proxy. */
   proxied?: Partial<Record<AppName, StoreName[]>>
   env?: Record<string, string>
+  /** Instead of a new temporary folder. */
+  dataDir?: string
+  /** An API key of the account in `dataDir`, if an earlier stack has created one. */
+  key?: string
   /** A Redis to use instead of a server of the stack. */
   redisUrl?: string
   /** Called with the URLs of the stores; returns those that the apps use. */
@@ -61,7 +65,7 @@ export interface FaultStack {
   /** An API key of the only account. */
   key: string
   proxy(app: AppName, store: StoreName): Proxy
-  /** Also deletes the folder with all data and logs, unless `keepFolder` is set. */
+  /** Also deletes the folder with all data and logs, unless it was given or `keepFolder` is set. */
   close(options?: { keepFolder?: boolean }): Promise<void>
 }
 
@@ -70,11 +74,12 @@ export const shortLinkHost = 'go.faults.test'
 const urlNames = { postgres: 'database_url', redis: 'redis_url', clickhouse: 'clickhouse_url' } as const
 
 export async function startStack(options: StackOptions = {}): Promise<FaultStack> {
-  const dataDir = prepareDataDir(await mkdtemp(join(tmpdir(), 'waymark-faults-')))
-  const undo: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })]
-  const close = async ({ keepFolder = false } = {}) => {
-    if (keepFolder) undo.shift()
+  const folder = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'waymark-faults-')))
+  const dataDir = prepareDataDir(folder)
+  const undo: (() => Promise<unknown>)[] = []
+  const close = async ({ keepFolder = options.dataDir !== undefined } = {}) => {
     for (const step of undo.splice(0).reverse()) await step()
+    if (!keepFolder) await rm(dataDir, { recursive: true, force: true })
   }
   try {
     return { ...(await bringUp(dataDir, options, undo)), close }
@@ -95,7 +100,7 @@ async function bringUp(
   const clients = await connect(stores, undo)
   const proxies = await openProxies(stores, options.proxied ?? {}, undo)
   if (options.beforeApps !== undefined) undo.push(options.beforeApps(dataDir))
-  const key = await createKey(clients.sql, await createAccount(clients.sql, { plan: 'enterprise' }))
+  const key = options.key ?? (await createAccountKey(clients.sql))
   const urls = (await options.reroute?.(stores)) ?? stores
   const apps = await prepareApps({ dataDir, stores: urls, proxies, options, log })
   const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
@@ -108,7 +113,7 @@ async function bringUp(
     ...clients,
     ...apps,
     stores: processesOf(stores),
-    key: key.key,
+    key,
     proxy(app, store) {
       const proxy = proxies.get(`${app} ${store}`)
       if (proxy === undefined) throw new Error(`no proxy between ${app} and ${store}`)
@@ -116,6 +121,9 @@ async function bringUp(
     },
   }
 }
+
+const createAccountKey = async (sql: Sql) =>
+  (await createKey(sql, await createAccount(sql, { plan: 'enterprise' }))).key
 
 /** A store that is external has no process here. */
 function processesOf({ processes }: Stores): Record<StoreName, Supervised> {
