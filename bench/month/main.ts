@@ -60,7 +60,10 @@ export async function benchMonth(args: string[]): Promise<number> {
   if (progress.runs > 0) console.log(`month: continues after ${progress.visits.sent} visits.`)
   await buildApps(console.log)
   const stop = new AbortController()
-  const interrupt = () => stop.abort()
+  const interrupt = () => {
+    console.log('month: ends what is under way ...')
+    stop.abort()
+  }
   process.once('SIGINT', interrupt)
   process.once('SIGTERM', interrupt)
   const stack = await startMonthStack(month)
