@@ -20,7 +20,7 @@ import { benchTracing } from './tracing.ts'
 import { benchWebhooks } from './webhooks.ts'
 import { repeatRuns } from './whole-runs.ts'
 
-const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--runs N] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE\n       npm run bench -- month --scale S [--seed N] [--publish]`
+const usage = `Usage: npm run bench -- [${benchNames.join('|')} ...] [--rounds N] [--seconds S] [--runs N] [--rows N,N] [--wrk] [--profile FOLDER] [--publish]\n       npm run bench -- against URL --key FILE\n       npm run bench -- month --scale S [--seed N] [--folder F] [--publish]`
 /** A run with fewer rounds is a trial: its results are printed but not saved. */
 const fewestRounds = 5
 const mostRounds = 50

@@ -9,6 +9,11 @@ export class LaunchError extends Error {
   }
 }
 
+/** A store runs, but is still reading its data or recovering. It ends when it ends: a new start would only begin again. */
+export class LoadingError extends Error {
+  override name = 'LoadingError'
+}
+
 /** The code of a system error (ENOENT, EADDRINUSE, ...) or of a store's error; undefined if there is none. */
 export function errorCode(error: unknown): string | undefined {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code

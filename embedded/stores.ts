@@ -41,7 +41,7 @@ interface StoreSetup {
   url: (port: number) => string
 }
 
-/** Long enough for a slow disk or a long recovery after a crash. */
+/** Long enough for a slow disk. The time in which Redis or PostgreSQL read their data is not counted. */
 const startMs = 120_000
 
 /** Starts the three stores, or connects to external ones. Resolves when all respond; stops all if one fails. */

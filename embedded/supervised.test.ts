@@ -16,7 +16,7 @@ import { unlessFull } from '#runtime/full-disk.ts'
 import { mayMount, mountSmallDisk, type SmallDisk } from '../test/stack/small-disk.ts'
 import type { ChildSpec } from './child.ts'
 import { inside, prepareDataDir } from './folders.ts'
-import { LaunchError } from './launch-error.ts'
+import { LaunchError, LoadingError } from './launch-error.ts'
 import { logTail } from './logs.ts'
 import { commandLine } from './processes.ts'
 import { Supervised } from './supervised.ts'
@@ -39,6 +39,7 @@ function supervise(
   check = async () => {},
   onGiveUp: (error: LaunchError) => void = () => {},
   special: Partial<ChildSpec> = {},
+  startMs = 10_000,
 ): Supervised {
   process_ = new Supervised({
     spec: {
@@ -55,7 +56,7 @@ function supervise(
     },
     dataDir,
     check,
-    startMs: 10_000,
+    startMs,
     log: (line) => lines.push(line),
     onGiveUp,
     mostFailures: 2,
@@ -82,6 +83,24 @@ it('a stopped process stays down until it is started', async () => {
   expect(lines).toEqual([])
   await thing.start()
   expect(commandLine(thing.pid ?? 0)).toContain(dataDir)
+})
+
+it('a process that reads its data may take longer than any other start', async () => {
+  let checks = 0
+  const check = async () => {
+    checks++
+    if (checks < 20) throw new LoadingError('it is reading its data')
+  }
+  const thing = supervise(stays, check, undefined, {}, 500)
+  await thing.start()
+  expect(checks).toBe(20)
+})
+
+it('a process that is not ready in time fails the start', async () => {
+  const check = () => Promise.reject(new Error('not yet'))
+  const thing = supervise(stays, check, undefined, {}, 500)
+  await expect(thing.start()).rejects.toThrow('thing was not ready within 0.5 s: not yet.')
+  expect(thing.pid).toBeUndefined()
 })
 
 it('a process that ignores its stop signal is killed', async () => {

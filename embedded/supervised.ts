@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pause } from '#runtime/repeat.ts'
 import { Child, type ChildSpec } from './child.ts'
 import { hasRoom } from './disk-room.ts'
-import { LaunchError, reason } from './launch-error.ts'
+import { LaunchError, LoadingError, reason } from './launch-error.ts'
 import { logTail } from './logs.ts'
 
 export type Log = (line: string) => void
@@ -10,9 +10,9 @@ export type Log = (line: string) => void
 interface Options {
   spec: ChildSpec
   dataDir: string
-  /** Throws until the process is ready. */
+  /** Throws until the process is ready; a LoadingError while it reads its data. */
   check: () => Promise<void>
-  /** Maximum time for a start. */
+  /** Maximum time for a start, not counting the time in which it reads its data. */
   startMs: number
   log: Log
   /** Called once, when the process is not restarted anymore. */
@@ -27,6 +27,7 @@ const failuresInARow = 10
 /** After running this long, a process that exits starts a new series of failures. */
 const steadyMs = 10_000
 const checkEveryMs = 100
+const unreadyLoggedEveryMs = 30_000
 
 /** A process that is restarted when it exits unexpectedly, until it is stopped. */
 export class Supervised {
@@ -99,7 +100,9 @@ export class Supervised {
   }
 
   async #untilItWorks(child: Child, down: AbortSignal): Promise<void> {
-    const deadline = Date.now() + this.#options.startMs
+    const since = Date.now()
+    let deadline = since + this.#options.startMs
+    let loggedAt = since
     let how: string | undefined
     void child.ended.then((words) => {
       how = words
@@ -119,6 +122,11 @@ export class Supervised {
         // A LaunchError is final, so waiting longer does not help.
         if (error instanceof LaunchError) throw error
         problem = reason(error)
+        if (error instanceof LoadingError) deadline = Date.now() + this.#options.startMs
+      }
+      if (Date.now() > loggedAt + unreadyLoggedEveryMs) {
+        loggedAt = Date.now()
+        this.#options.log(`${this.name} is not ready after ${Math.round((loggedAt - since) / 1_000)} s: ${problem}.`)
       }
       await sleep(checkEveryMs)
     }

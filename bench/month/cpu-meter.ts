@@ -15,12 +15,13 @@ export class CpuMeter {
   readonly #pids: Record<string, () => number | undefined>
   readonly #metered = new Map<string, Metered>()
 
-  constructor(pids: Record<string, () => number | undefined>) {
+  /** From now on, or from the start of the processes, which may already have worked. */
+  constructor(pids: Record<string, () => number | undefined>, { since }: { since: 'now' | 'start' }) {
     this.#pids = pids
     for (const [name, pidOf] of Object.entries(pids)) {
       const pid = pidOf()
-      const now = pid === undefined ? nothing : readCpu(pid)
-      this.#metered.set(name, { pid: pid ?? 0, first: now, last: now, earlier: 0 })
+      const first = pid === undefined || since === 'start' ? nothing : readCpu(pid)
+      this.#metered.set(name, { pid: pid ?? 0, first, last: first, earlier: 0 })
     }
   }
 

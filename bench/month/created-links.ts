@@ -38,13 +38,13 @@ export class CreatedLinks {
 
   /** Until there are this many since the beginning of the month. */
   async createUntil(end: number, signal: AbortSignal): Promise<void> {
-    while (this.count < end && !signal.aborted) await this.#createSome(Math.min(bulkMost, end - this.count))
+    while (this.count < end && !signal.aborted) await this.#createSome(Math.min(bulkMost, end - this.count), signal)
   }
 
-  async #createSome(links: number): Promise<void> {
+  async #createSome(links: number, signal: AbortSignal): Promise<void> {
     const urls = Array.from({ length: links }, (_, index) => ({ url: destinationOf(this.count + index) }))
     const end = performance.now() + patienceMs
-    for (;;) {
+    while (!signal.aborted) {
       const codes = await this.#post(JSON.stringify({ urls }))
       if (codes?.length === links) {
         for (const code of codes) this.#add(code)

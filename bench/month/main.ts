@@ -42,6 +42,8 @@ interface Options {
 interface Month {
   scale: number
   seed: number
+  /** At the beginning of this run: the checkout may change meanwhile. */
+  revision: string
   plan: MonthPlan
   progress: Progress
   folder: string | undefined
@@ -60,29 +62,28 @@ export async function benchMonth(args: string[]): Promise<number> {
   if (progress.runs > 0) console.log(`month: continues after ${progress.visits.sent} visits.`)
   await buildApps(console.log)
   const stop = new AbortController()
+  // Also the second signal: without its state, the folder could not be continued.
   const interrupt = () => {
-    console.log('month: ends what is under way ...')
+    if (!stop.signal.aborted) console.log('month: ends what is under way ...')
     stop.abort()
   }
-  process.once('SIGINT', interrupt)
-  process.once('SIGTERM', interrupt)
+  process.on('SIGINT', interrupt)
+  process.on('SIGTERM', interrupt)
   const stack = await startMonthStack(month)
   // Its data changes from now on.
-  if (folder !== undefined) forgetPaused(folder)
-  let keepFolder = false
+  if (folder !== undefined && progress.runs > 0) forgetPaused(folder)
+  // Also after an error, which its logs explain.
+  let keepFolder = folder !== undefined
   try {
     const say = (line: string) => console.log(`month: ${line}`)
     const stored = await playMonth(stack, { plan, progress, seed, signal: stop.signal, say })
-    if (stored === null) {
-      keepFolder = folder !== undefined
-      return pause(month, stack)
-    }
-    keepFolder = !isSound(stored)
+    if (stored === null) return pause(month, stack)
     const measured = summarizeMonth({ plan, progress, stored, bytes: await readBytes(stack, plan) })
     printRows(measured.rows)
     for (const line of describeWholeMonth(costsOf(progress, plan))) console.log(line)
     const result = storeResult('month', measured, { args: ['month', ...args], publish: options.publish })
     console.log(`month: saved as ${result} and .json.`)
+    keepFolder = !isSound(stored)
     return report(stored, progress, stack)
   } finally {
     await stack.close({ keepFolder })
@@ -96,17 +97,19 @@ const dataIn = (folder: string) => join(folder, 'data')
 
 /** null if it cannot be played: then the reason is printed. */
 function findMonth({ scale, seed, folder }: Options): Month | null {
+  const revision = findRevision()
   const paused = folder === undefined ? null : readPaused(folder)
   if (paused === null || folder === undefined) {
     if (folder !== undefined && existsSync(dataIn(folder))) {
-      console.error(`${folder} has the data of a run that cannot be continued. Delete it, or choose another folder.`)
+      console.error(
+        `${folder} has the data of a run that still plays or cannot be continued. Choose another folder, or delete it.`,
+      )
       return null
     }
     const chosen = seed ?? faultSeed
     const plan = planMonth(scale, createDice(chosen))
-    return { scale, seed: chosen, plan, progress: newProgress(plan), folder, key: undefined }
+    return { scale, seed: chosen, revision, plan, progress: newProgress(plan), folder, key: undefined }
   }
-  const revision = findRevision()
   if (paused.scale !== scale || (seed !== undefined && paused.seed !== seed) || paused.revision !== revision) {
     console.error(
       `${folder} has a month that was begun with --scale ${paused.scale} --seed ${paused.seed} at revision ${paused.revision} and can only continue with them. This is revision ${revision}.`,
@@ -126,9 +129,9 @@ export const startMonthStack = ({ folder, key }: Pick<Month, 'folder' | 'key'>) 
     ...(key !== undefined && { key }),
   })
 
-function pause({ scale, seed, plan, progress, folder }: Month, { key }: FaultStack): number {
+function pause({ scale, seed, revision, plan, progress, folder }: Month, { key }: FaultStack): number {
   const done = Math.floor((progress.visits.sent / plan.visits) * 100)
-  if (folder !== undefined) savePaused(folder, { scale, seed, revision: findRevision(), key, progress })
+  if (folder !== undefined) savePaused(folder, { scale, seed, revision, key, progress })
   const rest = folder === undefined ? '' : ' The same command continues it.'
   console.log(`month: interrupted at ${done} %.${rest}`)
   return interruptedCode

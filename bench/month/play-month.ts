@@ -66,7 +66,8 @@ interface Running extends Omit<Play, 'seed'> {
 
 function clocksOf(stack: FaultStack, progress: Progress): Pick<Running, 'elapsed' | 'count'> {
   const [startedAt, before] = [performance.now(), { seconds: progress.seconds, cpu: progress.cpu }]
-  const meter = new CpuMeter(pidsOf(stack))
+  // A stack that continues stores the clicks of the run before as soon as it is up.
+  const meter = new CpuMeter(pidsOf(stack), { since: progress.runs > 0 ? 'start' : 'now' })
   const elapsed = () => before.seconds + (performance.now() - startedAt) / 1_000
   const count = () => {
     progress.seconds = elapsed()

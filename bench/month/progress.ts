@@ -68,11 +68,14 @@ export interface Paused {
   progress: Progress
 }
 
+/** A separate folder, since the user may have chosen one with other files. */
+const progressIn = (folder: string) => join(folder, 'progress')
+
 const files = (folder: string) => ({
-  state: join(folder, 'month.json'),
-  answered: join(folder, 'answered.bin'),
-  unanswered: join(folder, 'unanswered.bin'),
-  codes: join(folder, 'codes.bin'),
+  state: join(progressIn(folder), 'month.json'),
+  answered: join(progressIn(folder), 'answered.bin'),
+  unanswered: join(progressIn(folder), 'unanswered.bin'),
+  codes: join(progressIn(folder), 'codes.bin'),
 })
 
 /** Writes the state last: without it, the folder is not continued. */
@@ -81,7 +84,7 @@ export function savePaused(folder: string, paused: Paused): void {
   const { counts, ...visitTotals } = visits
   const { codes, ...linkTotals } = links
   const paths = files(folder)
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(progressIn(folder), { recursive: true })
   writeFileSync(paths.answered, counts.answered)
   writeFileSync(paths.unanswered, counts.unanswered)
   writeFileSync(paths.codes, codes)
@@ -107,6 +110,4 @@ function numbersIn(path: string): Uint32Array {
 }
 
 /** What was saved does not fit the data once the month continues. */
-export function forgetPaused(folder: string): void {
-  for (const path of Object.values(files(folder))) rmSync(path, { force: true })
-}
+export const forgetPaused = (folder: string): void => rmSync(progressIn(folder), { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { Failure } from './failure.ts'
 import { rootPath } from './page-meta.ts'
 import { withPassword } from './password-prompt.ts'
 import { createsEachTime, withRepeatKey } from './repeat-key.ts'
-import { isLate, longestReadMs, startLimit, unanswered } from './time-limit.ts'
+import { isLate, startLimit, type TimeLimit, unanswered } from './time-limit.ts'
 
 export type Query = Record<string, string | number | undefined>
 
@@ -123,11 +123,11 @@ interface Received {
 }
 
 async function exchange(method: string, path: string, options: Options): Promise<Received> {
-  const receive = (key?: string) => receiveInTime(method, path, options, key)
+  const once = (key?: string) => receiveInTime(method, path, options, key)
   const { body, query, isQuestion } = options
-  if (method !== 'POST' || isQuestion === true) return await receive()
-  if (body instanceof FormData || !createsEachTime(path)) return await receive(randomKey())
-  return await withRepeatKey(`${urlOf(path, query)} ${JSON.stringify(body)}`, receive, hasResult)
+  if (method !== 'POST' || isQuestion === true) return await once()
+  if (body instanceof FormData || !createsEachTime(path)) return await once(randomKey())
+  return await withRepeatKey(`${urlOf(path, query)} ${JSON.stringify(body)}`, once, hasResult)
 }
 
 /** Otherwise the change may have been made, or is still running. */
@@ -155,8 +155,9 @@ function keepTokenOf({ csrf_token, user }: Session): boolean {
  * be in another account. null if another user has signed in.
  */
 export async function readFormToken(): Promise<string | null> {
-  const response = await reach(urlOf('/api/app/session'), { method: 'GET', signal: AbortSignal.timeout(longestReadMs) })
-  const answer = await response.json().catch(() => null)
+  const limit = startLimit('GET')
+  const request = () => reach(urlOf('/api/app/session'), { method: 'GET', signal: limit.signal })
+  const { response, answer } = await receive(limit, request)
   if (response.ok && answer !== null) return keepTokenOf((answer as { data: Session }).data) ? csrf.token : null
   // The session has ended. The form then only opens the page to sign in.
   if (response.status === 401) return csrf.token
@@ -166,11 +167,16 @@ export async function readFormToken(): Promise<string | null> {
 async function receiveInTime(method: string, path: string, options: Options, key?: string): Promise<Received> {
   // Uploads take as long as they take.
   const limit = options.body instanceof FormData ? null : startLimit(method, options.signal)
+  const timed = limit === null ? options : { ...options, signal: limit.signal }
+  return await receive(limit, () => send(method, path, timed, key))
+}
+
+async function receive(limit: TimeLimit | null, request: () => Promise<Response>): Promise<Received> {
   try {
-    const response = await send(method, path, limit === null ? options : { ...options, signal: limit.signal }, key)
+    const response = await request()
     limit?.renew()
-    const answer: unknown = await response.json().catch((cause) => {
-      limit?.check(cause)
+    const answer: unknown = await response.json().catch(() => {
+      limit?.check()
       return null
     })
     return { response, answer }

@@ -1,21 +1,21 @@
 import { Failure } from './failure.ts'
 
 /** A response that takes longer does not arrive: the API itself ends queries after 20 s. */
-export const longestReadMs = 30_000
+const longestReadMs = 30_000
 /** Changes of a tag with very many links take long. */
 const longestChangeMs = 120_000
 
-interface TimeLimit {
+export interface TimeLimit {
   signal: AbortSignal
   /** The response has begun: its rest has as much time. */
   renew: () => void
-  /** Throws if the time is over. */
-  check: (cause: unknown) => void
+  /** Throws if the time is over: not all browsers say why they stopped reading a response. */
+  check: () => void
   end: () => void
 }
 
 /** Aborts a request whose response takes too long. */
-export function startLimit(method: string, signal: AbortSignal | undefined): TimeLimit {
+export function startLimit(method: string, signal?: AbortSignal): TimeLimit {
   const late = new AbortController()
   const ms = method === 'GET' ? longestReadMs : longestChangeMs
   const start = () => setTimeout(() => late.abort(new DOMException('No response', 'TimeoutError')), ms)
@@ -27,8 +27,8 @@ export function startLimit(method: string, signal: AbortSignal | undefined): Tim
       end()
       timer = start()
     },
-    check(cause) {
-      if (isLate(cause)) throw unanswered(method, cause)
+    check() {
+      if (late.signal.aborted) throw unanswered(method, late.signal.reason)
     },
     end,
   }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -22,10 +22,12 @@ let progress = newProgress(plan)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'waymark-month-'))
+  // Otherwise the user of Postgres could not enter it.
+  await chmod(folder, 0o711)
   stack = await startMonthStack({ folder, key: undefined })
 })
 afterAll(async () => {
-  await stack?.close()
+  await stack?.close({ keepFolder: false })
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
@@ -76,10 +76,10 @@ const urlNames = { postgres: 'database_url', redis: 'redis_url', clickhouse: 'cl
 export async function startStack(options: StackOptions = {}): Promise<FaultStack> {
   const folder = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'waymark-faults-')))
   const dataDir = prepareDataDir(folder)
-  const undo: (() => Promise<unknown>)[] = []
+  const undo: (() => Promise<unknown>)[] = [() => removeFolder(dataDir)]
   const close = async ({ keepFolder = options.dataDir !== undefined } = {}) => {
+    if (keepFolder) undo.shift()
     for (const step of undo.splice(0).reverse()) await step()
-    if (!keepFolder) await rm(dataDir, { recursive: true, force: true })
   }
   try {
     return { ...(await bringUp(dataDir, options, undo)), close }
@@ -87,6 +87,13 @@ export async function startStack(options: StackOptions = {}): Promise<FaultStack
     await close()
     throw error
   }
+}
+
+/** The data of Postgres is elsewhere if its user may not enter the folder. */
+async function removeFolder(dataDir: string): Promise<void> {
+  const data = await realpath(inside(dataDir).postgres).catch(() => dataDir)
+  await rm(data, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 async function bringUp(
@@ -104,7 +111,7 @@ async function bringUp(
   const urls = (await options.reroute?.(stores)) ?? stores
   const apps = await prepareApps({ dataDir, stores: urls, proxies, options, log })
   const all = [...apps.apis, ...apps.redirectors, ...apps.workers]
-  // Killed, since their data is deleted anyway.
+  // Killed: they lose nothing.
   undo.push(() => Promise.all(all.map((app) => app.stop('SIGKILL'))))
   await Promise.all(all.map((app) => app.start()))
   return {
