@@ -1,15 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Cluster } from 'ioredis'
 import { connectClickhouse } from '#runtime/clickhouse.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
-import { connectRedis, type Redis, whenReady } from '#runtime/redis.ts'
+import { connectRedisToAsk } from '#runtime/redis.ts'
+import { pause } from '#runtime/repeat.ts'
 import { errorCode, LaunchError, LoadingError, reason } from './launch-error.ts'
 import type { Log } from './supervised.ts'
 
 /** How long to wait for a server that starts at the same time, such as in another container. */
 const patienceMs = 15_000
-const oneTryMs = 5_000
+/** Longer than the client waits for the first Sentinel, which may be down. */
+const oneTryMs = 8_000
 const pauseMs = 500
+const loggedEveryMs = 30_000
 /** PostgreSQL refuses connections while it starts, recovers or stops. */
 const cannotConnectNow = '57P03'
 
@@ -20,20 +21,22 @@ export async function demandExternal(
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<void> {
   let deadline = Date.now() + patienceMs
-  let hasTold = false
+  let loggedAt = Number.NEGATIVE_INFINITY
   for (;;) {
     try {
       return await check()
     } catch (error) {
       signal.throwIfAborted()
-      if (!hasTold) log(`${setting}: waiting for the server (${reason(error)})...`)
-      hasTold = true
+      if (Date.now() > loggedAt + loggedEveryMs) {
+        log(`${setting}: waiting for the server (${reason(error)})...`)
+        loggedAt = Date.now()
+      }
       if (error instanceof LoadingError) deadline = Date.now() + patienceMs
       if (Date.now() > deadline) {
         throw new LaunchError(`${setting}: the server is not responding (${reason(error)}).`, { cause: error })
       }
     }
-    await sleep(pauseMs)
+    await pause(pauseMs, signal)
   }
 }
 
@@ -42,14 +45,14 @@ export async function queryPostgres(url: string, statement = 'select 1'): Promis
   try {
     await sql.unsafe(statement)
   } catch (error) {
-    throw errorCode(error) === cannotConnectNow ? new LoadingError(reason(error), { cause: error }) : error
+    throw errorCode(error) === cannotConnectNow ? new LoadingError(reason(error)) : error
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
 export async function queryRedis(url: string): Promise<void> {
-  const redis = connectRedis(url, { name: 'launcher' })
+  const redis = connectRedisToAsk(url, { name: 'launcher' })
   let timer: NodeJS.Timeout | undefined
   // The client retries forever and reports errors only to listeners.
   let problem: Error | undefined
@@ -60,24 +63,19 @@ export async function queryRedis(url: string): Promise<void> {
     timer = setTimeout(() => reject(problem ?? new Error(`no response within ${oneTryMs / 1000} s`)), oneTryMs)
   })
   try {
-    await Promise.race([whenReady(redis).then(() => redis.ping()), late])
+    await Promise.race([redis.ping(), late])
   } catch (error) {
-    throw (await isLoading(redis)) ? new LoadingError('it is reading its data', { cause: error }) : error
+    throw isRedisLoading(error) ? new LoadingError('it is reading its data') : error
   } finally {
     clearTimeout(timer)
     redis.disconnect()
   }
 }
 
-/** The client waits for a server that is reading its data, and does not tell. */
-async function isLoading(redis: Redis): Promise<boolean> {
-  if (redis instanceof Cluster) return false
-  const probe = redis.duplicate({ enableReadyCheck: false, enableOfflineQueue: true, retryStrategy: () => null })
-  probe.on('error', () => undefined)
-  const refusal = await probe.ping().catch(String)
-  probe.disconnect()
-  return refusal.includes('LOADING')
-}
+/** Redis responds to every command with LOADING; the client of a cluster has the response of the last node. */
+const isRedisLoading = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message.startsWith('LOADING') || ('lastNodeError' in error && isRedisLoading(error.lastNodeError)))
 
 export async function queryClickhouse(url: string): Promise<void> {
   const clickhouse = connectClickhouse(url)

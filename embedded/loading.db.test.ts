@@ -35,11 +35,11 @@ it('Redis is known to read its data, and is ready afterwards', async () => {
   const redis = connectRedis(stores.redis_url, { name: 'test' })
   await whenReady(redis)
   const pipeline = redis.pipeline()
-  for (let index = 0; index < 12_000; index++) pipeline.set(`key-${index}`, 'value')
+  for (let index = 0; index < 60_000; index++) pipeline.set(`key-${index}`, 'value')
   await pipeline.exec()
   redis.disconnect()
-  // A millisecond for each command: enough for millions of links.
-  appendFileSync(join(inside(stores.dataDir).redis, 'redis.conf'), 'key-load-delay 1000\n')
+  // As if there were millions of links: Redis waits 0.2 ms before each command.
+  appendFileSync(join(inside(stores.dataDir).redis, 'redis.conf'), 'key-load-delay 200\n')
   stores.processes.redis?.signal('SIGKILL')
   await eventually(async () => expect(await refusalOf(queryRedis(stores.redis_url))).toBeInstanceOf(LoadingError))
   await eventually(async () => expect(await refusalOf(queryRedis(stores.redis_url))).toBeNull())
@@ -54,6 +54,7 @@ it('PostgreSQL is known to recover, and is ready afterwards', async () => {
   writeFileSync(join(data, 'standby.signal'), '')
   appendFileSync(join(data, 'postgresql.auto.conf'), 'hot_standby = off\n')
   const started = postgres?.start()
+  started?.catch(() => undefined)
   await eventually(async () => expect(await refusalOf(queryPostgres(stores.database_url))).toBeInstanceOf(LoadingError))
   writeFileSync(join(data, 'promote'), '')
   postgres?.signal('SIGUSR1')

@@ -110,9 +110,6 @@ export class Supervised {
     let problem = ''
     while (!down.aborted) {
       if (how !== undefined) throw this.#failure(child, `${this.name} ${how} before it was ready.`)
-      if (Date.now() > deadline) {
-        throw this.#failure(child, `${this.name} was not ready within ${this.#options.startMs / 1000} s: ${problem}.`)
-      }
       try {
         await this.#options.check()
         // Otherwise another process may have responded in its place.
@@ -123,6 +120,9 @@ export class Supervised {
         if (error instanceof LaunchError) throw error
         problem = reason(error)
         if (error instanceof LoadingError) deadline = Date.now() + this.#options.startMs
+      }
+      if (Date.now() > deadline) {
+        throw this.#failure(child, `${this.name} was not ready within ${this.#options.startMs / 1000} s: ${problem}.`)
       }
       if (Date.now() > loggedAt + unreadyLoggedEveryMs) {
         loggedAt = Date.now()

@@ -12,6 +12,7 @@ type ConnectionSettings = Pick<
   | 'commandTimeout'
   | 'socketTimeout'
   | 'enableOfflineQueue'
+  | 'enableReadyCheck'
   | 'maxRetriesPerRequest'
   | 'autoResendUnfulfilledCommands'
 >
@@ -51,6 +52,11 @@ export function connectRedis(url: string, { name }: ConnectionOptions): Redis {
 /** The connection of queues and subscriptions: commands wait until Redis is back, as BullMQ requires. */
 export function connectRedisForQueues(url: string, { name }: ConnectionOptions): Redis {
   return connect(url, { connectionName: name, socketTimeout: queueSilenceMostMs, maxRetriesPerRequest: null })
+}
+
+/** The connection of one question: also gets the refusal of a server that is still reading its data. */
+export function connectRedisToAsk(url: string, { name }: ConnectionOptions): Redis {
+  return connect(url, { connectionName: name, enableReadyCheck: false, maxRetriesPerRequest: null })
 }
 
 /** Another connection to the same Redis, for subscriptions. */

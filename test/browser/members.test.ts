@@ -79,9 +79,12 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
   it('changes a role with the keyboard when it is chosen, and undoes it', async () => {
     const sent = changesOf('/api/app/members/')
     await page.reload()
+    await loaded(page)
     await roleOf(guest.email).focus()
-    // Opens the list, then moves to Editor, to Admin, and back.
-    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('option', { name: 'Viewer' }).waitFor()
+    // Moves to Editor, to Admin, and back.
+    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key)
     expect(sent).toEqual([])
     await page.keyboard.press('Enter')
     const toast = page.getByRole('listitem').filter({ hasText: `${guest.email} is now editor` })
