@@ -60,6 +60,8 @@ async function runStack(options: Options & { dataDir: string }): Promise<void> {
   const broken = new AbortController()
   const onGiveUp = (error: LaunchError) => broken.abort(error)
   const end = AbortSignal.any([stop, broken.signal])
+  // Also while a store reads its data.
+  stop.addEventListener('abort', () => log('Stopping...'), { once: true })
   log('Starting PostgreSQL, Redis, and ClickHouse...')
   const stores = await startStores({
     dataDir,
@@ -72,7 +74,6 @@ async function runStack(options: Options & { dataDir: string }): Promise<void> {
   try {
     await runOnStores({ ...options, stores, onGiveUp, end })
   } finally {
-    if (stop.aborted) log('Stopping...')
     rmSync(stackFile(dataDir), { force: true })
     await stores.stop()
   }

@@ -96,6 +96,17 @@ it('a process that reads its data may take longer than any other start', async (
   expect(checks).toBe(20)
 })
 
+it('a process that reads its data can be stopped', async () => {
+  const stop = new AbortController()
+  const check = async () => {
+    stop.abort()
+    throw new LoadingError('it is reading its data')
+  }
+  const thing = supervise(stays, check)
+  await expect(thing.start(stop.signal)).rejects.toThrow('thing was stopped while it was starting.')
+  expect(thing.pid).toBeUndefined()
+})
+
 it('a process that is not ready in time fails the start', async () => {
   const check = () => Promise.reject(new Error('not yet'))
   const thing = supervise(stays, check, undefined, {}, 500)

@@ -99,24 +99,22 @@ const dataIn = (folder: string) => join(folder, 'data')
 function findMonth({ scale, seed, folder }: Options): Month | null {
   const revision = findRevision()
   const paused = folder === undefined ? null : readPaused(folder)
-  if (paused === null || folder === undefined) {
-    if (folder !== undefined && existsSync(dataIn(folder))) {
-      console.error(
-        `${folder} has the data of a run that still plays or cannot be continued. Choose another folder, or delete it.`,
-      )
-      return null
-    }
+  if (paused === null) {
     const chosen = seed ?? faultSeed
     const plan = planMonth(scale, createDice(chosen))
-    return { scale, seed: chosen, revision, plan, progress: newProgress(plan), folder, key: undefined }
-  }
-  if (paused.scale !== scale || (seed !== undefined && paused.seed !== seed) || paused.revision !== revision) {
+    if (folder === undefined || !existsSync(dataIn(folder)))
+      return { scale, seed: chosen, revision, plan, progress: newProgress(plan), folder, key: undefined }
     console.error(
-      `${folder} has a month that was begun with --scale ${paused.scale} --seed ${paused.seed} at revision ${paused.revision} and can only continue with them. This is revision ${revision}.`,
+      `${folder} has the data of a run that still plays or cannot be continued. Choose another folder, or delete it.`,
     )
     return null
   }
-  return { ...paused, plan: planMonth(scale, createDice(paused.seed)), folder }
+  const isSame = paused.scale === scale && (seed ?? paused.seed) === paused.seed && paused.revision === revision
+  if (isSame) return { ...paused, plan: planMonth(scale, createDice(paused.seed)), folder }
+  console.error(
+    `${folder} has a month that was begun with --scale ${paused.scale} --seed ${paused.seed} at revision ${paused.revision} and can only continue with them. This is revision ${revision}.`,
+  )
+  return null
 }
 
 /** Two redirectors, so that visitors find one while the other restarts. */

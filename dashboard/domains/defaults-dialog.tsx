@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { type LinkDefaults, linkDefaultsQuery, updateLinkDefaults } from '../api/link-defaults.ts'
+import { readAgain } from '../api/read-again.ts'
 import { utmTemplatesQuery } from '../api/utm-templates.ts'
 import { readTags } from '../format/tags.ts'
 import { CampaignField } from '../links/campaign-field.tsx'
@@ -34,8 +35,7 @@ export function DefaultsDialog({ domainId, host, all, onClose }: DefaultsDialogP
   const startOf = (defaults: readonly LinkDefaults[]) => fill(defaults.find(({ domain_id }) => domain_id === domainId))
   async function send(filled: Filled, _event: Sent, base: Filled) {
     await saveChanges(filled, base, {
-      read: async () =>
-        startOf(await queries.fetchQuery({ ...linkDefaultsQuery, staleTime: 0, networkMode: 'always' })),
+      read: async () => startOf(await readAgain(queries, linkDefaultsQuery)),
       async save(merged) {
         queries.setQueryData(linkDefaultsQuery.queryKey, await updateLinkDefaults(domainId, readFilled(merged)))
       },

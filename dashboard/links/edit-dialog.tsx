@@ -5,6 +5,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { domainOf } from '../api/domain-choice.ts'
 import { linkQuery, updateLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
+import { readAgain } from '../api/read-again.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
@@ -20,7 +21,7 @@ export function EditDialog({ link, onClose }: { link: ShortUrl; onClose: () => v
   async function save(filled: Filled) {
     const draft = draftOf(filled, start, shortHost)
     if (draft.og !== undefined) {
-      const now = await queries.fetchQuery({ ...linkQuery(link.id), staleTime: 0, networkMode: 'always' })
+      const now = await readAgain(queries, linkQuery(link.id))
       draft.og = mergeCard(filled, start, now.og)
     }
     if (Object.keys(draft).length > 0) await updateLink(link.id, draft)

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { domainsQuery } from '../api/domains.ts'
+import { readAgain } from '../api/read-again.ts'
 import { type SingleSignOn, saveSingleSignOn, singleSignOnQuery } from '../api/single-sign-on.ts'
 import { CopyBlock } from '../parts/copy-block.tsx'
 import { changedMembers } from '../parts/draft-changes.ts'
@@ -29,7 +30,7 @@ export function SingleSignOnDialog({ current: { settings, redirect_uri }, onClos
   const start: Filled = { ...(settings ?? empty), client_secret: '' }
   async function send({ client_secret, ...rest }: Filled, _event: Sent, { client_secret: _, ...base }: Filled) {
     // The API replaces all settings. What others changed while the form was open is kept.
-    const now = await queries.fetchQuery({ ...singleSignOnQuery, staleTime: 0, networkMode: 'always' })
+    const now = await readAgain(queries, singleSignOnQuery)
     const saved = await saveSingleSignOn({
       ...(now.settings ?? empty),
       ...changedMembers(rest, base),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
+import { readAgain } from '../api/read-again.ts'
 import { updateWebhook, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
 import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
@@ -14,8 +15,7 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
   // Kept from the start, so that saving does not revert what others change in the meantime.
   const [start] = useState(() => filledOf(webhook))
 
-  const readFilters = async () =>
-    (await queries.fetchQuery({ ...webhookQuery(webhook.id), staleTime: 0, networkMode: 'always' })).filters
+  const readFilters = async () => (await readAgain(queries, webhookQuery(webhook.id))).filters
 
   async function save(filled: FilledWebhook) {
     const changes = await changesOf(filled, start, readFilters)

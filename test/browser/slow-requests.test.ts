@@ -157,27 +157,33 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     await eventually(async () => expect([await enabled.isChecked(), await archived.isChecked()]).toEqual([true, true]))
   })
 
-  it('waits for a campaign that is being created, and never replaces a newer choice with it', async () => {
+  const campaign = () => dialog().getByRole('combobox', { name: 'Campaign' })
+  /** Opens the form of a new link, with the field of its campaign. */
+  async function startLink(url: string): Promise<void> {
     await open('/links')
     await page.keyboard.press('c')
-    await page.locator('[name="url"]').fill('example.com/in-campaign')
+    await page.locator('[name="url"]').fill(url)
     await dialog().getByRole('button', { name: 'Campaign' }).click()
-    const field = dialog().getByRole('combobox', { name: 'Campaign' })
-    const create = async (name: string) => {
-      await field.fill(name)
-      const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
-      await page.getByRole('option', { name: `Create “${name}”` }).click()
-      await held.sent
-      return held
-    }
-    const autumn = await create('Autumn')
-    await field.click()
+  }
+  /** Creates a campaign in the form, and holds its request. */
+  async function createCampaign(name: string) {
+    await campaign().fill(name)
+    const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
+    await page.getByRole('option', { name: `Create “${name}”` }).click()
+    await held.sent
+    return held
+  }
+
+  it('waits for a campaign that is being created, and never replaces a newer choice with it', async () => {
+    await startLink('example.com/in-campaign')
+    const autumn = await createCampaign('Autumn')
+    await campaign().click()
     await page.getByRole('option', { name: 'Spring' }).click()
     await autumn.release()
     await toast('Campaign Autumn created')
-    expect(await field.inputValue()).toBe('Spring')
-    const winter = await create('Winter')
-    expect(await field.inputValue()).toBe('Winter')
+    expect(await campaign().inputValue()).toBe('Spring')
+    const winter = await createCampaign('Winter')
+    expect(await campaign().inputValue()).toBe('Winter')
     await button(/^Create and copy/).click()
     expect(await button(/^Create and copy/).isDisabled()).toBe(true)
     const found = async () => (await call('GET', '/short-urls?search=in-campaign')).data as unknown[]
@@ -189,35 +195,21 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
   })
 
   it('does not wait for a campaign that was replaced by another choice', async () => {
-    await open('/links')
-    await page.keyboard.press('c')
-    await page.locator('[name="url"]').fill('example.com/other-campaign')
-    await dialog().getByRole('button', { name: 'Campaign' }).click()
-    const field = dialog().getByRole('combobox', { name: 'Campaign' })
-    await field.fill('Never')
-    const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
-    await page.getByRole('option', { name: 'Create “Never”' }).click()
-    await held.sent
-    await field.click()
+    await startLink('example.com/other-campaign')
+    const held = await createCampaign('Never')
+    await campaign().click()
     await page.getByRole('option', { name: 'Spring' }).click()
     await button(/^Create and copy/).click()
     await dialog().waitFor({ state: 'detached' })
-    const links = (await call('GET', '/short-urls?search=other-campaign')).data as { campaign_id: string }[]
-    expect(links).toMatchObject([{ campaign_id: expect.any(String) }])
+    const spring = (await call('GET', '/campaigns/Spring')).data as { id: string }
+    expect((await call('GET', '/short-urls?search=other-campaign')).data).toMatchObject([{ campaign_id: spring.id }])
     await held.release()
     await toast('Campaign Never created')
   })
 
   it('does not send a form whose campaign could not be created', async () => {
-    await open('/links')
-    await page.keyboard.press('c')
-    await page.locator('[name="url"]').fill('example.com/no-campaign')
-    await dialog().getByRole('button', { name: 'Campaign' }).click()
-    const field = dialog().getByRole('combobox', { name: 'Campaign' })
-    await field.fill('Spring sale')
-    const held = await holdRequest(page, 'POST', '**/api/v1/campaigns')
-    await page.getByRole('option', { name: 'Create “Spring sale”' }).click()
-    await held.sent
+    await startLink('example.com/no-campaign')
+    const held = await createCampaign('Spring sale')
     await button(/^Create and copy/).click()
     await call('POST', '/campaigns', { name: 'Spring sale' })
     await held.release()
