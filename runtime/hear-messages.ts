@@ -1,3 +1,4 @@
+import { Cluster } from 'ioredis'
 import type { Log } from './log.ts'
 import type { Redis } from './redis.ts'
 
@@ -25,7 +26,10 @@ export class MessageHearer {
     subscriber.on('message', (channel: string, message: string) => this.#hearings.get(channel)?.onMessage(message))
     subscriber.on('ready', () => this.#subscribe([...this.#hearings.values()]))
     // Cluster nodes monitor each other, and the client leaves a node that has failed.
-    if (!subscriber.isCluster) this.#keepAsking()
+    if (subscriber instanceof Cluster) return
+    // ioredis would also subscribe again, and nobody handles its error if the connection is then closed.
+    subscriber.options.autoResubscribe = false
+    this.#keepAsking()
   }
 
   /** Subscribes until the process stops. Does nothing if the channel is already subscribed. */
