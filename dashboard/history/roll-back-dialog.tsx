@@ -26,7 +26,6 @@ export function RollBackDialog({ subject, noun, entry, newest, onClose }: RollBa
   const close = useClose(onClose)
   const queries = useQueryClient()
   const request = { entry_id: entry.id, expected_entry_id: newest.id }
-  const plan = useQuery(rollbackQuery(subject, request))
   const { failure, isSending, props } = useSending(async () => {
     try {
       await rollBack(subject, request)
@@ -36,6 +35,8 @@ export function RollBackDialog({ subject, noun, entry, newest, onClose }: RollBa
       await refreshLinked(queries)
     }
   })
+  // After the rollback the history has changed since `newest`, so a refresh of the plan would be refused.
+  const plan = useQuery({ ...rollbackQuery(subject, request), enabled: !isSending })
   const refused = failure ?? plan.error
   const { restored = [], not_restored = [] } = plan.data ?? {}
   return (

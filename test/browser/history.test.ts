@@ -17,11 +17,26 @@ describe.skipIf(chromium === undefined)('the history of QR codes and A/B tests, 
     await changes().first().getByRole('button', { name: 'Roll back this and later changes' }).click()
     const confirmation = page.getByRole('dialog', { name: 'Roll back' })
     await expectGoodLook(page, 'the confirmation of a rollback')
+    const plans = plansDuringRollback()
     await confirmation.getByRole('button', { name: 'Roll back' }).click()
     await page.getByText(done).waitFor()
+    expect(plans).toEqual([])
     await eventually(async () => expect(await changes().count()).toBe(before + 1))
     await page.keyboard.press('Escape')
     await history().waitFor({ state: 'detached' })
+  }
+
+  /** The plans that are requested from the rollback on. */
+  function plansDuringRollback(): unknown[] {
+    const plans: unknown[] = []
+    let hasBegun = false
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/rollback')) return
+      const body = request.postDataJSON() as { dry_run?: boolean }
+      if (body.dry_run !== true) hasBegun = true
+      else if (hasBegun) plans.push(body)
+    })
+    return plans
   }
 
   it('shows the changes of a code in words, and restores its content and design', async () => {
