@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
+import { keepToasts } from './hold-timers.ts'
 import { visit } from './signed-in.ts'
 import { expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
@@ -49,6 +50,7 @@ describe.skipIf(chromium === undefined)('A/B tests, in Chromium on the real stac
     const row = page.getByRole('table').getByRole('row', { name: /^Variant B/ })
     expect(await row.innerText()).toMatch(/to 100%/)
 
+    await keepToasts(page)
     await button('Pause').click()
     await page.getByText('Paused', { exact: true }).waitFor()
     await eventually(async () => expect((await visit(web, 'split', 1))[0]?.search).toBe(''))

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { JSHandle, Page } from 'playwright-core'
 
 /** Delays a page's timers until they are released, as on a busy machine. */
 export async function holdTimers(page: Page): Promise<() => Promise<void>> {
@@ -19,16 +19,31 @@ export async function holdTimers(page: Page): Promise<() => Promise<void>> {
       },
     }
   })
-  return async () => {
-    await held.evaluate(({ letGo }) => letGo())
-    await held.dispose()
-  }
+  return releaseOf(held)
 }
 
-/** Toasts with an Undo stay, however slow the machine is. */
-export const keepToasts = (page: Page): Promise<void> =>
-  page.evaluate((undoMs) => {
+/** How long toasts offer an Undo: those of one change, of deletions that are sent later, and of many links. */
+const undoTimes = [4_000, 6_000, 8_000]
+
+/**
+ * New toasts stay and new deletions are not sent, however slow the machine is, until the page is loaded again.
+ * After the release, later ones end as usual.
+ */
+export async function keepToasts(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle((kept) => {
     const plain = window.setTimeout
-    const later = (run: () => void, ms?: number) => plain(run, ms === undoMs ? 600_000 : ms)
+    const later = (run: () => void, ms = 0) => plain(run, kept.includes(ms) ? 600_000 : ms)
     window.setTimeout = later as typeof window.setTimeout
-  }, 8_000)
+    return {
+      letGo: () => {
+        window.setTimeout = plain
+      },
+    }
+  }, undoTimes)
+  return releaseOf(held)
+}
+
+const releaseOf = (held: JSHandle<{ letGo: () => void }>) => async (): Promise<void> => {
+  await held.evaluate(({ letGo }) => letGo())
+  await held.dispose()
+}

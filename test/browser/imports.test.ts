@@ -16,6 +16,12 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   const fileOf = (text: string) => ({ name: 'links.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   const linkTo = (slug: string) => card('Links').getByRole('link', { name: new RegExp(`/${slug}$`) })
+  /** Deletes the import on the page. The list opens when that is done. */
+  const deleteImport = async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog().getByRole('button', { name: 'Delete import' }).click()
+    await page.getByRole('heading', { name: 'Imports', level: 1 }).waitFor()
+  }
 
   it('leads from the empty list of links to the dialog, which explains files that cannot be read', async () => {
     await page.goto(`${web.origin}/app/links`)
@@ -94,9 +100,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     await dialog().getByRole('button', { name: 'Read links' }).click()
     const heading = page.getByRole('heading', { name: 'Shlink (127.0.0.1:9)', level: 1 })
     await eventually(async () => expect(await heading.isVisible()).toBe(true))
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await dialog().getByRole('button', { name: 'Delete import' }).click()
-    await dialog().waitFor({ state: 'detached' })
+    await deleteImport()
   })
 
   it('reads the links of a service with a token, and explains a wrong one', async () => {
@@ -113,8 +117,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     }
     await read('wrong')
     await page.getByText('Shlink rejected the token. Check that it is valid and may read links.').waitFor()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await dialog().getByRole('button', { name: 'Delete import' }).click()
+    await deleteImport()
     await read('token-of-the-service')
     await page.getByRole('button', { name: 'Import 1 link' }).click()
     await page.getByText('Completed', { exact: true }).waitFor()
@@ -131,8 +134,7 @@ describe.skipIf(chromium === undefined)('imports, in Chromium on the real stack'
     const list = page.getByRole('list', { name: 'Imports' })
     await list.getByText('Completed').first().waitFor()
     await list.getByRole('link', { name: 'links.csv' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await dialog().getByRole('button', { name: 'Delete import' }).click()
+    await deleteImport()
     await list.getByRole('link', { name: 'links.csv' }).waitFor({ state: 'detached' })
     expect((await call('GET', '/short-urls')).data).toHaveLength(4)
     await page.goto(`${web.origin}/app/imports/00000000-0000-7000-8000-000000000000`)

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook } from './good-look.ts'
+import { keepToasts } from './hold-timers.ts'
 import { warmUpDrawing } from './signed-in.ts'
 import { loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
@@ -86,6 +87,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
       await page.getByRole('option').first().waitFor()
       await page.keyboard.press('Escape')
     }
+    const letToastsEnd = await keepToasts(page)
     await settings.getByRole('switch', { name: 'Enabled' }).click()
     await page.getByText('Link disabled', { exact: true }).waitFor()
     await shows('sale', { is_active: false, status: 'disabled' })
@@ -100,8 +102,6 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     await typeTags('spring')
     await settings.getByRole('button', { name: 'Save' }).click()
     const saved = page.getByRole('listitem').filter({ hasText: 'Tags saved' })
-    // A toast stays while the pointer is over it.
-    await saved.hover()
     await shows('sale', { tags: ['email', 'spring'] })
     const hasFocus = (name: string) =>
       eventually(async () => {
@@ -110,6 +110,7 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
       })
     await call('PUT', '/short-urls/sale', { tags: ['email', 'spring', 'from-others'] })
     await saved.getByRole('button', { name: 'Undo' }).click()
+    await letToastsEnd()
     await shows('sale', { tags: ['from-others'] })
     await call('PUT', '/short-urls/sale', { tags: ['email', 'spring'] })
     await settings.getByRole('button', { name: 'Edit expires' }).click()
@@ -144,10 +145,12 @@ describe.skipIf(chromium === undefined)('the page of a link, in Chromium on the 
     // The toasts of these changes offer to undo them.
     await page.reload()
     await loaded(page)
+    const letToastsEnd = await keepToasts(page)
     await campaign.click()
     await option('None').click()
     await shows('sale', { campaign_id: null })
     await page.getByRole('button', { name: 'Undo' }).click()
+    await letToastsEnd()
     await shows('sale', { campaign_id: await find('Autumn') })
   })
 

@@ -6,6 +6,7 @@ import { onPostgres } from '../embedded/queries.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
+import { keepToasts } from './hold-timers.ts'
 import { readPicture } from './read-picture.ts'
 import { warmUpDrawing } from './signed-in.ts'
 import { expectAccessible } from './stack.ts'
@@ -202,6 +203,7 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     const guests = page.getByRole('article').filter({ hasText: 'For guests' })
     expect(await cards.count(), 'Wi-Fi codes only').toBe(await guests.count())
     const left = (await cards.count()) - 1
+    await keepToasts(page)
     await page.getByRole('button', { name: 'Delete For guests' }).first().click()
     await eventually(async () => expect(await cards.count()).toBe(left))
     await page.getByRole('button', { name: 'Undo' }).first().click()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findChromium } from './find-chromium.ts'
+import { keepToasts } from './hold-timers.ts'
 import { expectAccessible } from './stack.ts'
 import {
   button,
@@ -78,6 +79,7 @@ describe.skipIf(chromium === undefined)('UTM parameters, in Chromium on the real
 
   it('updates a template from the form, and undoes that', async () => {
     await open()
+    await keepToasts(page)
     await button('UTM').click()
     await template().click()
     await option(/Ads/).click()

@@ -4,6 +4,7 @@ import { eventually } from '../stack/eventually.ts'
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
+import { keepToasts } from './hold-timers.ts'
 import { choose, expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
@@ -106,6 +107,7 @@ describe.skipIf(chromium === undefined)('webhooks, in Chromium on the real stack
     await page.keyboard.press('Enter')
     await dialog().waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'Subscribed events' }).getByText('qr.created').waitFor()
+    await keepToasts(page)
     await button('Disable').focus()
     await page.keyboard.press('Enter')
     await page.getByText('Disabled', { exact: true }).waitFor()
