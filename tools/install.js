@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, sta
 import { homedir } from 'os'
 import { basename, join } from 'path'
 import { fileURLToPath } from 'url'
+import { mendPackages } from './mend-packages.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'node_modules', '.waymark-install')
@@ -37,6 +38,11 @@ function main() {
     } else {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs)
     }
+  }
+  try {
+    mendPackages(root)
+  } catch (error) {
+    stop(error.message)
   }
 }
 

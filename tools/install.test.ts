@@ -24,7 +24,7 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'waymark-install-'))
   mkdirSync(join(folder, 'tools'))
-  cpSync(`${root}/tools/install.js`, join(folder, 'tools/install.js'))
+  for (const name of ['install.js', 'mend-packages.js']) cpSync(`${root}/tools/${name}`, join(folder, 'tools', name))
   writeFileSync(join(folder, 'package.json'), packageFile('>=18.0'))
   writeFileSync(join(folder, 'npm-cli.js'), npm)
   writeLockfile('1.0.0')
@@ -74,6 +74,14 @@ describe('install', () => {
     cpSync(join(folder, 'package-lock.json'), join(folder, 'node_modules/.package-lock.json'))
     await start()
     expect(calls()).not.toBe('')
+  })
+
+  it('stops if a package has another text than its mends expect', async () => {
+    mkdirSync(join(folder, 'node_modules/postgres/src'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules/postgres/src/connection.js'), 'another version\n')
+    const { code, output } = await start()
+    expect(code).toBe(1)
+    expect(output).toMatch(/tools\/mend-packages\.js does not fit node_modules\/postgres\/src\/connection\.js\.\n$/)
   })
 
   it('installs once if two starts run at the same time', async () => {

@@ -18,10 +18,16 @@ export async function cuttableWay(url: string) {
   const { port } = server.address() as AddressInfo
   const way = new URL(url)
   way.host = `127.0.0.1:${port}`
-  const cut = () =>
+  const close = (end: (socket: Socket) => void) =>
     new Promise<void>((resolve) => {
       server.close(() => resolve())
-      for (const socket of sockets) socket.destroy()
+      for (const socket of sockets) end(socket)
     })
-  return { url: way.href, cut, restore: () => listen(port) }
+  return {
+    url: way.href,
+    cut: () => close((socket) => socket.destroy()),
+    /** As after a failover, when nobody knows the connections. */
+    reset: () => close((socket) => socket.resetAndDestroy()),
+    restore: () => listen(port),
+  }
 }
