@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { queues } from '#schemas/queues.ts'
+import { cuttableWay } from '../test/stack/cuttable-way.ts'
 import { eventually } from '../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { openQueue, startWorker, type TypedQueue } from './queues.ts'
-import { connectRedisForQueues, type Redis } from './redis.ts'
+import { connectRedis, connectRedisForQueues, type Redis } from './redis.ts'
 
 let stores: TestStores
 let connection: Redis
@@ -84,4 +86,45 @@ it('runs the job of a killed worker again once', async () => {
   closers.push(() => queue.close())
   await eventually(async () => expect(Object.values(await queue.counts()).reduce((sum, n) => sum + n, 0)).toBe(0))
   expect(seen).toEqual(['https://example.com/once'])
+})
+
+it('fails at once on a connection that never was, if the connection does not wait', async () => {
+  const way = await cuttableWay(stores.urls.redis_url)
+  await way.cut()
+  const redis = connectRedis(way.url, { name: 'test' })
+  closers.push(async () => redis.disconnect())
+  const queue = openQueue('clicks', redis)
+  await expect(queue.counts()).rejects.toThrow()
+  await expect(queue.add(batch(first), first)).rejects.toThrow()
+})
+
+it('stops while Redis is away, once its jobs have ended', async () => {
+  const way = await cuttableWay(stores.urls.redis_url)
+  const redis = connectRedisForQueues(way.url, { name: 'test' })
+  const queue = openQueue('clicks', connection)
+  closers.push(
+    () => queue.close(),
+    async () => redis.disconnect(),
+  )
+  let end = () => {}
+  const held = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  let isRunning = false
+  const worker = startWorker('clicks', redis, { concurrency: 1, log: stores.log }, async () => {
+    isRunning = true
+    await held
+  })
+  await queue.add(batch(first), first)
+  await eventually(() => expect(isRunning).toBe(true))
+  await way.cut()
+  await eventually(() => expect(redis.status).toBe('reconnecting'))
+  let isClosed = false
+  const closing = worker.close().then(() => {
+    isClosed = true
+  })
+  await sleep(100)
+  expect(isClosed).toBe(false)
+  end()
+  await closing
 })

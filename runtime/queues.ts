@@ -26,7 +26,8 @@ export function openQueue<Name extends QueueName>(name: Name, connection: Redis)
   const { prefix, attempts, backoff } = queues[name]
   // A job that ended is removed, so that its ID can be added again.
   const options = { attempts, backoff, removeOnComplete: true, removeOnFail: true, stackTraceLimit }
-  const queue = new Queue(name, { connection, prefix, skipVersionCheck: true })
+  // The connection decides whether commands wait for Redis. Otherwise all would wait for its first connection.
+  const queue = new Queue(name, { connection, prefix, skipVersionCheck: true, skipWaitingForReady: true })
   queue.on('error', () => undefined)
   return {
     async add(payload, id, { isSlow = false } = {}) {
@@ -42,14 +43,25 @@ interface WorkerOptions {
   log: Log
 }
 
+export interface RunningWorker {
+  /** Takes no more jobs, and waits for those that run. While Redis is away, they run again later. */
+  close(): Promise<void>
+}
+
 /** Runs jobs until closed. A handler throws to be retried; a job with an invalid payload is never retried. */
 export function startWorker<Name extends QueueName>(
   name: Name,
   connection: Redis,
   { concurrency, log }: WorkerOptions,
   handle: (payload: JobOf<Name>, job: Job) => Promise<void>,
-): Worker {
-  const worker = new Worker(name, async (job) => handle(parse(name, job.data), job), {
+): RunningWorker {
+  const running = new Set<Promise<void>>()
+  const run = (job: Job) => {
+    const handling = handle(parse(name, job.data), job).finally(() => running.delete(handling))
+    running.add(handling)
+    return handling
+  }
+  const worker = new Worker(name, async (job) => await run(job), {
     connection,
     prefix: queues[name].prefix,
     concurrency,
@@ -63,7 +75,17 @@ export function startWorker<Name extends QueueName>(
   worker.on('failed', (job, error) =>
     log.warn({ err: error, job: job?.id, attempt: job?.attemptsMade }, `job failed in queue ${name}`),
   )
-  return worker
+  return { close: () => closeWorker(worker, connection, running) }
+}
+
+/** Without Redis, the worker would wait for its connection forever. */
+async function closeWorker(worker: Worker, connection: Redis, running: ReadonlySet<Promise<void>>): Promise<void> {
+  if (connection.status !== 'ready') {
+    await Promise.allSettled(running)
+    return await worker.close(true)
+  }
+  const lost = new Promise<void>((resolve) => connection.once('close', resolve))
+  await Promise.race([worker.close(), lost.then(() => Promise.allSettled(running))])
 }
 
 function parse<Name extends QueueName>(name: Name, data: unknown): JobOf<Name> {

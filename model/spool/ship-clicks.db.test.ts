@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openQueue, startWorker } from '#runtime/queues.ts'
-import { connectRedisForQueues, type Redis } from '#runtime/redis.ts'
+import { connectRedisForQueues, type Redis, whenReady } from '#runtime/redis.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { cuttableWay } from '../../test/stack/cuttable-way.ts'
 import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
 import { ClickShipper } from './ship-clicks.ts'
@@ -46,6 +47,24 @@ async function startShipper() {
   })
   return { shipper, queue }
 }
+
+it('stops while a batch cannot be added, and keeps its segment', async () => {
+  const batchId = await addSegment('line\n')
+  const way = await cuttableWay(stores.urls.redis_url)
+  const redis = connectRedisForQueues(way.url, { name: 'test' })
+  await whenReady(redis)
+  const queue = openQueue('clicks', redis)
+  await queue.counts()
+  await way.cut()
+  const shipper = new ClickShipper({ folder, queue, replyTo: 'test', canShip: () => true, log: stores.log })
+  const running = shipper.run()
+  await expect.poll(() => redis.status).toBe('reconnecting')
+  await shipper.stop(0)
+  await running
+  expect(await readdir(folder)).toEqual([`${batchId}.seg`])
+  await queue.close()
+  redis.disconnect()
+})
 
 async function addSegment(lines: string): Promise<string> {
   const batchId = `${uuidv7().slice(0, 32)}0000`

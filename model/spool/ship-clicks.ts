@@ -61,6 +61,10 @@ export class ClickShipper {
   /** The last check found no segments. */
   #foundNone = false
   #stopped = false
+  #endWaiting = () => {}
+  readonly #end = new Promise<void>((resolve) => {
+    this.#endWaiting = resolve
+  })
 
   constructor(options: ClickShipperOptions) {
     this.#options = options
@@ -125,6 +129,7 @@ export class ClickShipper {
     }
     this.#stopped = true
     this.#endRest?.()
+    this.#endWaiting()
   }
 
   async #sweep(): Promise<void> {
@@ -156,7 +161,9 @@ export class ClickShipper {
     const span = traces?.of(batchId)
     const trace = span && { traceparent: span.traceparent }
     try {
-      await queue.add({ batch_id: batchId, rows: clicks, tsv: lines, reply_to: replyTo, ...trace }, batchId)
+      const adding = queue.add({ batch_id: batchId, rows: clicks, tsv: lines, reply_to: replyTo, ...trace }, batchId)
+      // If Redis stopped responding in between, adding waits until it is back. The segment stays on disk.
+      await Promise.race([adding, this.#end])
       span?.end()
     } catch (error) {
       this.#sent.delete(batchId)

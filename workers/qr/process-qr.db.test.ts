@@ -1,9 +1,8 @@
-import type { Worker } from 'bullmq'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { encodeLogo } from '#model/qr-codes/encode-logo.ts'
 import type { QrServices } from '#model/qr-codes/qr-work.ts'
 import { type QrRequest, renderQr } from '#model/qr-codes/render-qr.ts'
-import { openQueue, startWorker, type TypedQueue } from '#runtime/queues.ts'
+import { openQueue, type RunningWorker, startWorker, type TypedQueue } from '#runtime/queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis, whenReady } from '#runtime/redis.ts'
 import { visualSettings } from '#schemas/qr-settings.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
@@ -14,7 +13,7 @@ let stores: TestStores
 let connection: Redis
 let queue: TypedQueue<'qr'>
 let services: QrServices
-let worker: Worker | undefined
+let worker: RunningWorker | undefined
 let drawn = 0
 
 beforeAll(async () => {
