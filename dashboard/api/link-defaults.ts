@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { LinkDefaults, linkDefaultsBody } from '#schemas/link-defaults.ts'
 import { change, read } from './client.ts'
+import { linkDefaultsKey } from './refresh.ts'
 
 export type { LinkDefaults }
 
@@ -10,7 +11,7 @@ const freshMs = 60_000
 
 /** The defaults of new links, by domain. */
 export const linkDefaultsQuery = queryOptions({
-  queryKey: ['link-defaults'],
+  queryKey: linkDefaultsKey,
   staleTime: freshMs,
   // The form of a new link waits for them.
   gcTime: Number.POSITIVE_INFINITY,

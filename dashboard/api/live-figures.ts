@@ -55,12 +55,12 @@ async function run(queries: QueryClient, query: Query, turn: Turn): Promise<void
     () => null,
     (error: unknown) => error,
   )
-  const hasFailed = failure !== null
+  // What was deleted does not come back.
+  const hasFailed = failure !== null && !isMissing(failure)
   turn.pace = afterUpdate(turn.pace, Date.now(), Date.now() - start)
   turn.nextAt = nextUpdate(turn.pace, limitLeft())
   turn.isRunning = false
-  // What was deleted does not come back.
-  turn.isDue ||= hasFailed && !isMissing(failure)
+  turn.isDue ||= hasFailed
   reportUpdate(query, hasFailed)
   if (turn.isDue) wait(queries, query, turn)
 }

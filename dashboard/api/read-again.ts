@@ -4,7 +4,11 @@ import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-q
  * Reads current values just before they are saved, so that what others changed meanwhile is kept. Fails at once if the browser is
  * offline.
  */
-export const readAgain = <Data, Read, Key extends QueryKey>(
+export async function readAgain<Data, Read, Key extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<Data, Error, Read, Key>,
-): Promise<Read> => queries.fetchQuery({ ...query, staleTime: 0, networkMode: 'always' })
+): Promise<Read> {
+  // A request that was sent earlier may not include the latest change.
+  await queries.cancelQueries({ queryKey: query.queryKey, exact: true })
+  return await queries.fetchQuery({ ...query, staleTime: 0, networkMode: 'always' })
+}

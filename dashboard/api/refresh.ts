@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 
 /** Query key prefixes by resource. */
 export const linksKey = ['links']
@@ -6,9 +6,12 @@ export const campaignsKey = ['campaigns']
 export const codesKey = ['qr-codes']
 export const experimentsKey = ['ab-tests']
 export const domainsKey = ['domains']
+/** They name tags and campaigns. */
+export const linkDefaultsKey = ['link-defaults']
 
+const lists = [linksKey, campaignsKey, codesKey, experimentsKey]
 /** Resources that show each other's counts, names, destinations or states. */
-const tied = [linksKey, campaignsKey, codesKey, experimentsKey, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
+const tied = [...lists, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
 const figures = ['clicks']
 /** Queries whose clicks or scans change over time. Those of forms are not included: a form keeps its initial values. */
 const timed = [
@@ -25,8 +28,14 @@ const timed = [
  */
 export async function refreshLinked(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: figures })
+  // The form of a new link starts with them, whether or not they are on the page.
+  void queries.invalidateQueries({ queryKey: linkDefaultsKey, refetchType: 'all' })
+  await Promise.all(lists.map((queryKey) => queries.cancelQueries({ queryKey, predicate: isFirstLoad })))
   await Promise.all(tied.map((queryKey) => queries.invalidateQueries({ queryKey })))
 }
+
+/** It may have been sent before the change, and would not be repeated. */
+const isFirstLoad = (query: Query): boolean => query.state.data === undefined && query.isActive()
 
 /** Call when time has passed. A hidden page reloads once it is visible. */
 export async function refreshFigures(queries: QueryClient): Promise<void> {

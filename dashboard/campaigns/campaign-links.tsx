@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FolderMinus, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { ShortUrl } from '#schemas/links.ts'
 import { addLinks, type Campaign, campaignLinksQuery, removeLinks } from '../api/campaigns.ts'
@@ -27,6 +27,12 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
     .flatMap(({ data }) => data)
     .filter(({ id, trashed_at }) => trashed_at === null && !gone.has(id))
   const total = campaign.url_count
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
+  /** The pages so far have only links in the trash. */
+  const isSearching = links?.length === 0 && hasNextPage && !isError
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, fetchNextPage])
   const add = (
     <Button Icon={Plus} look="main" onClick={() => setIsAdding(true)}>
       Add links
@@ -43,7 +49,7 @@ export function CampaignLinks({ campaign }: { campaign: Campaign }) {
       <ListCard
         label="Links in this campaign"
         query={query}
-        rows={links}
+        rows={isSearching ? undefined : links}
         empty={
           <Nothing action={add}>
             No links yet. Add links to see their clicks together, including past clicks. A link can belong to only one

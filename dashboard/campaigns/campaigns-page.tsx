@@ -93,7 +93,7 @@ export function CampaignsPage() {
             clicks={clicks.data}
             isOld={query.isPlaceholderData || clicks.isPlaceholderData}
             compared={compared}
-            onCompare={(id) => change({ compared: toggleCompared(search, id) })}
+            onCompare={(id) => change({ compared: toggleCompared({ compared: compared.join() }, id) })}
           />
           <MoreButton query={query} className="justify-self-center" />
         </div>

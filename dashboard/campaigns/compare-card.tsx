@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import type { Scope } from '../api/analytics.ts'
 import { type CampaignAnalytics, campaignAnalyticsQuery, campaignSizeQuery } from '../api/campaigns.ts'
+import { isMissing } from '../api/failure.ts'
 import { begunBuckets } from '../format/buckets.ts'
 import { count, share } from '../format/numbers.ts'
 import { type Buckets } from '../format/periods.ts'
@@ -21,13 +22,18 @@ export function CompareCard({ ids, scope, now, onClose, ...buckets }: CompareCar
   const { granularity } = buckets
   const queries = useQueries({ queries: ids.map((id) => campaignAnalyticsQuery(id, { ...scope, granularity })) })
   const sizes = useQueries({ queries: ids.map(campaignSizeQuery) })
-  const failed = queries.find(({ isLoadingError }) => isLoadingError)
-  const found = queries.flatMap(({ data }) => (data === undefined ? [] : [data]))
+  const failed = queries.find(({ isLoadingError, error }) => isLoadingError && !isMissing(error))
+  const isLoading = queries.some(({ isPending }) => isPending)
+  const found = queries.flatMap(({ data }, index) =>
+    data === undefined ? [] : [{ ...data, size: sizes[index]?.data }],
+  )
+  // All were deleted.
+  if (!isLoading && found.length === 0 && failed === undefined) return null
   return (
     <Card title="Comparison" aside={<IconButton Icon={X} title="Stop comparing" onClick={onClose} />}>
       {failed !== undefined ? (
         <Trouble query={failed} />
-      ) : found.length < ids.length ? (
+      ) : isLoading ? (
         <div aria-hidden className="skeleton h-[340px]" />
       ) : (
         <>
@@ -38,7 +44,7 @@ export function CompareCard({ ids, scope, now, onClose, ...buckets }: CompareCar
             }))}
             {...buckets}
           />
-          <Figures found={found} sizes={sizes.map(({ data }) => data)} />
+          <Figures found={found} />
         </>
       )}
     </Card>
@@ -46,12 +52,13 @@ export function CompareCard({ ids, scope, now, onClose, ...buckets }: CompareCar
 }
 
 interface FiguresProps {
-  found: CampaignAnalytics[]
-  /** Numbers of links, including those in the trash; undefined while unknown. */
-  sizes: (number | undefined)[]
+  found: (CampaignAnalytics & {
+    /** Number of links, including those in the trash; undefined while unknown. */
+    size: number | undefined
+  })[]
 }
 
-function Figures({ found, sizes }: FiguresProps) {
+function Figures({ found }: FiguresProps) {
   const all = found.reduce((sum, { total_clicks }) => sum + total_clicks, 0)
   return (
     <table className="mt-4 w-full table-fixed text-right tabular-nums">
@@ -72,7 +79,7 @@ function Figures({ found, sizes }: FiguresProps) {
         </tr>
       </thead>
       <tbody>
-        {found.map(({ campaign, total_clicks, unique_visitors }, index) => (
+        {found.map(({ campaign, total_clicks, unique_visitors, size }, index) => (
           <tr key={campaign.id} className="border-b border-line last:border-b-0">
             <th scope="row" className="py-2 text-left font-medium">
               <span className="flex items-center gap-2">
@@ -84,7 +91,7 @@ function Figures({ found, sizes }: FiguresProps) {
             <td className="pl-4 max-md:hidden">{share(total_clicks, all)}</td>
             <td className="pl-4 max-md:hidden">{count(campaign.url_count)}</td>
             <td className="pl-4 max-md:hidden" title="Clicks and links include those in the trash">
-              {sizes[index] ? count(Math.round(total_clicks / sizes[index])) : '–'}
+              {size ? count(Math.round(total_clicks / size)) : '–'}
             </td>
           </tr>
         ))}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { importReportDays } from '#schemas/account-limits.ts'
 import type { ImportOutcome, ImportRecord } from '#schemas/imports.ts'
-import { type ImportItem, importItemsQuery } from '../api/imports.ts'
+import { type ImportItem, importItemsQuery, isRunning } from '../api/imports.ts'
 import { count } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Card } from '../parts/card.tsx'
@@ -14,6 +14,7 @@ import { Trouble } from '../parts/trouble.tsx'
 import { outcomeNames } from './import-names.ts'
 
 const dayMs = 86_400_000
+const itemsEveryMs = 5_000
 
 /** The links of each outcome. */
 export function ImportReport({ run }: { run: ImportRecord }) {
@@ -49,7 +50,12 @@ interface ItemsProps {
 
 function Items({ run, outcome, all }: ItemsProps) {
   const [now] = useState(() => Date.now())
-  const query = useInfiniteQuery(importItemsQuery(run.id, outcome))
+  const query = useInfiniteQuery({
+    ...importItemsQuery(run.id, outcome),
+    // Until "Load more" leads to the rest.
+    refetchInterval: ({ state }) =>
+      isRunning(run) && state.data?.pages.at(-1)?.pagination.has_more === false ? itemsEveryMs : false,
+  })
   const items = query.data?.pages.flatMap(({ data }) => data)
   if (items === undefined) return query.isError ? <Trouble query={query} /> : <ListSkeleton />
   const listed = query.data?.pages.at(-1)?.pagination.total ?? 0

@@ -54,10 +54,10 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
       const site = siteOf(original_url)
       return icons.flatMap(({ data }) => data ?? []).find(({ origin }) => origin === site)?.icon ?? null
     },
-    /** Loads rows that are missing. */
+    /** Loads rows that are missing, or were read before the last change. */
     async readRows({ first: from, last }: Range): Promise<ShortUrl[]> {
       const wanted = pagesOf({ first: from, last }, total, 0)
-      const all = await Promise.all(wanted.map((page) => queries.ensureQueryData(linkPageQuery(filter, page))))
+      const all = await Promise.all(wanted.map((page) => queries.fetchQuery(linkPageQuery(filter, page))))
       const before = ((wanted[0] ?? 1) - 1) * pageSize
       return all.flatMap(({ data }) => data).slice(from - before, last + 1 - before)
     },

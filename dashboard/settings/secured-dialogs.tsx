@@ -4,8 +4,11 @@ import { toast } from 'sonner'
 import { appsQuery } from '../api/apps.ts'
 import { keepCsrfToken } from '../api/client.ts'
 import { keysQuery } from '../api/keys.ts'
+import { invitationsQuery } from '../api/members.ts'
+import { passkeysQuery } from '../api/passkeys.ts'
 import { sessionQuery, useSession } from '../api/session.ts'
-import { changeEmail, changePassword, sessionsQuery } from '../api/settings.ts'
+import { changeEmail, changePassword, sessionsQuery, usageQuery } from '../api/settings.ts'
+import { connectionsQuery } from '../api/single-sign-on.ts'
 import { Field, type FieldProps } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -51,7 +54,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         const { csrf_token } = await changePassword({ current_password, new_password, revoke_access: revokesAccess })
         keepCsrfToken(csrf_token)
         queries.setQueryData(sessionQuery.queryKey, (old) => old && { ...old, csrf_token })
-        const changed = [sessionsQuery, ...(revokesAccess ? [keysQuery, appsQuery] : [])]
+        const changed = [sessionsQuery, ...(revokesAccess ? endedAccess : [])]
         await Promise.all(changed.map(({ queryKey }) => queries.invalidateQueries({ queryKey })))
         close()
         toast.success('Password changed', {
@@ -69,6 +72,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
     </SecuredDialog>
   )
 }
+
+const endedAccess = [keysQuery, appsQuery, invitationsQuery, passkeysQuery, connectionsQuery, usageQuery]
 
 interface SecuredDialogProps {
   title: string

@@ -20,7 +20,7 @@ export function useShorten(search: string): ActionGroup[] {
 
   async function shorten(destination: string) {
     try {
-      const domain = defaultDomain(await queries.ensureQueryData(domainsQuery))
+      const domain = defaultDomain(await queries.fetchQuery(domainsQuery))
       await announceCreated(queries, await createLink({ url: destination, ...describeDomain(domain, shortHost) }))
     } catch (error) {
       toast.error('Could not create the link', { description: messageOf(error) })

@@ -3,6 +3,7 @@ import { onPostgres } from '../embedded/queries.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodPages } from './good-look.ts'
+import { keepToasts } from './hold-timers.ts'
 import { seedClicks } from './planted.fixture.ts'
 import { choose, expectAccessible, loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
@@ -43,10 +44,13 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await page.keyboard.press('Enter')
     await dialog.locator('[id$="-error"]').getByText('Another campaign has this name').waitFor()
     await page.keyboard.press('Escape')
+    await keepToasts(page)
     await page.getByRole('button', { name: 'Delete By hand' }).click()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await list.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).first().click()
+    // The creation can be undone, too.
+    const deleted = page.locator('[data-sonner-toast]').filter({ hasText: 'By hand deleted' })
+    await deleted.getByRole('button', { name: 'Undo' }).click()
     await list.getByRole('link', { name: 'By hand' }).waitFor()
   })
 
@@ -77,6 +81,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     const links = page.getByRole('list', { name: 'Links in this campaign' })
     await links.getByRole('listitem').first().waitFor()
     const before = await links.getByRole('listitem').count()
+    const letToastsEnd = await keepToasts(page)
     await page
       .getByRole('button', { name: /^Remove .* from campaign/ })
       .first()
@@ -84,6 +89,7 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before - 1))
     await page.getByRole('button', { name: 'Undo' }).click()
+    await letToastsEnd()
     await eventually(async () => expect(await links.getByRole('listitem').count()).toBe(before))
     const inside = await links.getByRole('link').first().innerText()
     await page.getByRole('button', { name: 'Add links' }).first().click()
@@ -104,6 +110,29 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
     await links.getByRole('link', { name, exact: true }).waitFor()
   })
 
+  it('compares those that are left when one was deleted', async () => {
+    const create = async (name: string) => (await call('POST', '/campaigns', { name })).data.id as string
+    const [gone, ...left] = [await create('Gone'), await create('Left'), await create('Right')]
+    await call('DELETE', `/campaigns/${gone}`)
+    await open(`/campaigns?compared=${[gone, ...left].join()}`)
+    const comparison = page.getByRole('region', { name: 'Comparison', exact: true })
+    const rows = comparison.getByRole('rowheader', { name: /^(Gone|Left|Right)$/ })
+    await rows.first().waitFor()
+    expect(await rows.allInnerTexts()).toEqual(['Left', 'Right'])
+  })
+
+  it('lists a link below a page of links that are in the trash', async () => {
+    const { data: campaign } = await call('POST', '/campaigns', { name: 'Mostly trash' })
+    const link = { url: 'https://example.com/', campaign_id: campaign.id }
+    await call('POST', '/short-urls', { ...link, custom_alias: 'kept' })
+    const { data } = await call('POST', '/short-urls/bulk', { urls: Array.from({ length: 50 }, () => link) })
+    for (const { id } of data.succeeded) await call('POST', `/short-urls/${id}/trash`)
+    await open(`/campaigns/${campaign.id}?view=links`)
+    const links = page.getByRole('list', { name: 'Links in this campaign' }).getByRole('listitem')
+    await links.first().waitFor()
+    expect(await links.count()).toBe(1)
+  })
+
   it('has no axe violations at both widths, in both themes', async () => {
     const other = await web.newPage()
     await other.goto(`${web.origin}/app/campaigns`)
@@ -115,8 +144,9 @@ describe.skipIf(chromium === undefined)('campaigns, in Chromium on the real stac
 
   it('sends no request to another host, and logs no other browser errors', () => {
     expect(web.strays).toEqual([])
-    // The browser also logs the rejected campaign.
-    expect(web.complaints.filter((text) => !/status of 400 .*\/campaigns$/.test(text))).toEqual([])
+    // The browser also logs the rejected campaign, and the deleted one that is compared.
+    const expected = /status of (400 .*\/campaigns$|404 .*\/campaigns\/)/
+    expect(web.complaints.filter((text) => !expected.test(text))).toEqual([])
   })
 
   it('carries a deletion out at once when the user signs out', async () => {

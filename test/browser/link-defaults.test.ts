@@ -147,6 +147,24 @@ describe.skipIf(chromium === undefined)('link defaults, in Chromium on the real 
     await leave()
   })
 
+  it('follow a tag to its new name', async () => {
+    await open()
+    await tag('base').waitFor()
+    await page.keyboard.press('Escape')
+    await opened(0)
+    await page.getByRole('link', { name: 'Tags', exact: true }).click()
+    await page.getByRole('button', { name: 'Edit base' }).click()
+    await dialog().getByLabel('Name').fill('basic')
+    const reloaded = page.waitForResponse('**/api/app/link-defaults')
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await opened(0)
+    await reloaded
+    await page.keyboard.press('c')
+    await tag('basic').waitFor()
+    expect(await tag('base').count()).toBe(0)
+    await leave()
+  })
+
   it('leave an existing link as it is', async () => {
     const utm = { utm_source: 'newsletter', utm_medium: 'email' }
     await call('POST', '/short-urls', { url: 'https://example.com/', custom_alias: 'existing', ...utm })

@@ -71,6 +71,20 @@ describe.skipIf(chromium === undefined)('live figures, in Chromium', () => {
     await eventually(async () => expect(await figure('Clicks')).toContain('5'))
   })
 
+  it('stay live when the object of a page was deleted elsewhere', async () => {
+    const { data: campaign } = await call('POST', '/campaigns', { name: 'Deleted elsewhere' })
+    await page.goto(`${web.origin}/app/campaigns/${campaign.id}`)
+    await page.getByRole('heading', { name: 'Deleted elsewhere', level: 1 }).waitFor()
+    await loaded(page)
+    await call('DELETE', `/campaigns/${campaign.id}`)
+    const refused = page.waitForResponse((response) => response.status() === 404)
+    await visit(web, 'live', 1, 30)
+    await refused
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await isLive()
+    expect(await page.getByText('Reconnecting').count()).toBe(0)
+  })
+
   it.each([
     ['returns errors', { status: 503, body: '{}' }],
     ['does not respond', null],

@@ -21,6 +21,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
       await call('POST', '/short-urls', body)
     }
     await openList('?tag=many')
+    await keepToasts(page)
     await page.getByRole('checkbox', { name: /many-3$/ }).click()
     await page.getByRole('checkbox', { name: /many-1$/ }).click({ modifiers: ['Shift'] })
     await selectionOf('3').waitFor({ state: 'attached' })
@@ -67,6 +68,7 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
 
   it('selects, moves and deletes with the keyboard alone', async () => {
     await openList('?tag=many')
+    await keepToasts(page)
     await page.getByRole('link', { name: /\/many-3$/ }).waitFor()
     await page.keyboard.press('j')
     await eventually(async () => expect(await focusedText()).toContain('many-3'))
@@ -155,6 +157,34 @@ describe.skipIf(chromium === undefined)('many links at once, in Chromium on the 
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
     await dialogIsGone()
     expect(await page.getByRole('toolbar').innerText()).toContain('1 selected')
+  })
+
+  it('undoes each change with the values before it, also of links far down the list', async () => {
+    const urls = Array.from({ length: 105 }, (_, number) => ({
+      url: 'https://example.com/',
+      custom_alias: `deep-${number}`,
+      tags: ['deep'],
+    }))
+    await call('POST', '/short-urls/bulk', { urls })
+    await call('POST', '/campaigns', { name: 'Autumn' })
+    const inCampaign = async (name: string) =>
+      (await call('GET', `/short-urls?limit=1&tag=deep&campaign_id=${name}`)).pagination.total
+    await openList('?tag=deep')
+    await keepToasts(page)
+    for (const name of ['Spring', 'Autumn']) {
+      await page.getByRole('checkbox', { name: 'Select all' }).click()
+      await selectionOf('105').waitFor({ state: 'attached' })
+      await act('Move')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'Campaign' }).fill(name)
+      await page.getByRole('option', { name }).click()
+      await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+      await dialogIsGone()
+      expect(await inCampaign(name)).toBe(105)
+    }
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await page.getByText('Change of 105 links undone').waitFor()
+    expect(await inCampaign('Spring')).toBe(105)
   })
 
   it('archives several links, which disappear from the list but not from the archive', async () => {

@@ -212,6 +212,23 @@ describe.skipIf(chromium === undefined)('second factors, in Chromium on the real
     expect(new URL(page.url()).pathname).toBe('/app')
   })
 
+  it('shows no passkey anymore once all other access has ended', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Unknown')
+    await page.keyboard.press('Enter')
+    const passkey = page.getByRole('button', { name: 'Remove Unknown' })
+    await passkey.waitFor()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await dialog().getByLabel('New password').fill('staple battery horse')
+    await dialog().getByLabel('Current password').fill('correct horse battery')
+    await dialog().getByLabel('End all other access').check()
+    await dialog().getByRole('button', { name: 'Save' }).click()
+    await page.getByText('All other access has ended.').waitFor()
+    await passkey.waitFor({ state: 'detached' })
+    expect(await card('Passkeys').getByRole('listitem').count()).toBe(0)
+  })
+
   it('sends no request to another host, and logs no other browser errors', () => {
     expect(web.strays).toEqual([])
     expect(web.complaints.filter((text) => !/status of (401|403|404|422) /.test(text))).toEqual([])

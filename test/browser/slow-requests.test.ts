@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
-import { holdRequest } from './hold-request.ts'
+import { holdRequest, holdResponse } from './hold-request.ts'
 import { warmUpDrawing } from './signed-in.ts'
 import { loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
@@ -57,6 +57,20 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
       expect(await field.inputValue(), path).toBe('s')
       expect(await field.evaluate((element) => element === document.activeElement), path).toBe(true)
     }
+  })
+
+  it('shows a link that was created before the list arrived', async () => {
+    const held = await holdResponse(page, '**/api/v1/short-urls?*')
+    await page.goto(`${web.origin}/app/links`)
+    await held.sent
+    await page.keyboard.press('c')
+    await dialog().locator('[name="url"]').fill('example.com/early')
+    await page.keyboard.press('Enter')
+    await toast('Link created and copied')
+    await held.release()
+    const links = page.getByRole('list', { name: 'Links', exact: true })
+    await links.getByText('example.com/early').first().waitFor()
+    expect(await links.getByText('example.com/early').count()).toBeGreaterThan(0)
   })
 
   it('does not select links that match a new filter before they are shown', async () => {
