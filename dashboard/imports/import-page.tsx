@@ -1,9 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Pause, Play, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ImportRecord } from '#schemas/imports.ts'
-import { deleteImport, importQuery, importsKey, isRunning, pauseImport, resumeImport } from '../api/imports.ts'
+import {
+  deleteImport,
+  importQuery,
+  importsKey,
+  importsQuery,
+  isRunning,
+  pauseImport,
+  resumeImport,
+} from '../api/imports.ts'
 import { refreshLinked } from '../api/refresh.ts'
 import { useCan } from '../api/rights.ts'
 import { count } from '../format/numbers.ts'
@@ -17,8 +25,8 @@ import { StatePill } from '../parts/pill.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
+import { useRemoval } from '../parts/use-removal.ts'
 import { useSending } from '../parts/use-sending.ts'
-import { watchPage } from '../parts/watch-page.ts'
 import { importStates, sourceNames, titleOf } from './import-names.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportReview } from './import-review.tsx'
@@ -29,8 +37,14 @@ const route = getRouteApi('/imports/$id')
 /** One import: what its file contains, its progress, and the result of each link. */
 export function ImportPage() {
   const { id } = route.useParams()
-  const query = useQuery(importQuery(id))
+  const navigate = route.useNavigate()
   const queries = useQueryClient()
+  const { isKept, remove } = useRemoval(id, {
+    request: () => deleteImport(id),
+    leave: () => navigate({ to: '/imports' }),
+    refresh: () => queries.invalidateQueries({ queryKey: importsQuery.queryKey }),
+  })
+  const query = useQuery({ ...importQuery(id), enabled: isKept })
   const status = query.data?.status
   useEffect(() => {
     if (status === undefined) return
@@ -54,7 +68,7 @@ export function ImportPage() {
   return (
     <>
       {back}
-      <ImportHead run={query.data} />
+      <ImportHead run={query.data} onDelete={remove} />
       <div className="grid gap-5">
         <State run={query.data} />
         <ImportReview run={query.data} />
@@ -65,10 +79,8 @@ export function ImportPage() {
   )
 }
 
-function ImportHead({ run }: { run: ImportRecord }) {
+function ImportHead({ run, onDelete }: { run: ImportRecord; onDelete: () => Promise<void> }) {
   const [isDeleting, setIsDeleting] = useState(false)
-  const navigate = useNavigate()
-  const queries = useQueryClient()
   const can = useCan()
   return (
     <PageHead title={titleOf(run)} about={run.base_url ?? sourceNames[run.source]}>
@@ -84,12 +96,7 @@ function ImportHead({ run }: { run: ImportRecord }) {
           about="The import stops, and its report is deleted. Links that it created are kept. This cannot be undone."
           act="Delete import"
           done="Import deleted"
-          onAct={async () => {
-            const isStillHere = watchPage()
-            await deleteImport(run.id)
-            if (isStillHere()) await navigate({ to: '/imports' })
-            await queries.invalidateQueries({ queryKey: importsKey })
-          }}
+          onAct={onDelete}
           onClose={() => setIsDeleting(false)}
         />
       )}

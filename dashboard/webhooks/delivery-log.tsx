@@ -12,12 +12,14 @@ import { DeliveryRow } from './delivery-row.tsx'
 
 interface DeliveryLogProps {
   webhook: Webhook
+  /** False once the webhook is being deleted. */
+  isKept: boolean
   filter: DeliveryFilter
   onFilter: (change: DeliveryFilter) => void
 }
 
-export function DeliveryLog({ webhook, filter, onFilter }: DeliveryLogProps) {
-  const query = useInfiniteQuery({ ...deliveriesQuery(webhook.id, filter), placeholderData: keepRows })
+export function DeliveryLog({ webhook, isKept, filter, onFilter }: DeliveryLogProps) {
+  const query = useInfiniteQuery({ ...deliveriesQuery(webhook.id, filter), placeholderData: keepRows, enabled: isKept })
   const events = useQuery(webhookEventsQuery)
   const deliveries = query.data?.pages.flatMap((page) => page.data)
   const isFiltered = filter.status !== undefined || filter.event !== undefined

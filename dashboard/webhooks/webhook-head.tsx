@@ -1,17 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, Pause, Pencil, Play, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import { messageOf } from '../api/failure.ts'
-import { deleteWebhook, sendTest, type Webhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
+import { sendTest, type Webhook, webhooksKey } from '../api/webhooks.ts'
 import { bareUrl } from '../format/urls.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { lazyPart } from '../parts/lazy-part.tsx'
 import { Pill } from '../parts/pill.tsx'
 import { ThingHead } from '../parts/thing-head.tsx'
-import { watchPage } from '../parts/watch-page.ts'
 import { healthOf } from './health.ts'
 import { useSwitch } from './use-switch.ts'
 
@@ -19,9 +17,8 @@ const EditWebhookDialog = lazyPart(() => import('./edit-webhook-dialog.tsx'), 'E
 const RotateDialog = lazyPart(() => import('./rotate-dialog.tsx'), 'RotateDialog')
 const Confirm = lazyPart(() => import('../parts/confirm.tsx'), 'Confirm')
 
-export function WebhookHead({ webhook }: { webhook: Webhook }) {
+export function WebhookHead({ webhook, onDelete }: { webhook: Webhook; onDelete: () => Promise<void> }) {
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const turn = useSwitch(webhook)
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete' | null>(null)
   const title = webhook.name ?? bareUrl(webhook.url)
@@ -34,13 +31,6 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
       await queries.invalidateQueries({ queryKey: webhooksKey })
     },
   })
-  async function remove() {
-    const isStillHere = watchPage()
-    await deleteWebhook(webhook.id)
-    if (isStillHere()) await navigate({ to: '/webhooks' })
-    queries.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey })
-    await queries.invalidateQueries({ queryKey: webhooksKey })
-  }
   const close = () => setOpen(null)
   return (
     <ThingHead
@@ -86,7 +76,7 @@ export function WebhookHead({ webhook }: { webhook: Webhook }) {
           title={`Delete ${title}?`}
           about="Its delivery log is deleted, and pending events are not sent. This cannot be undone."
           act="Delete"
-          onAct={remove}
+          onAct={onDelete}
           done={`${title} deleted`}
           onClose={close}
         />

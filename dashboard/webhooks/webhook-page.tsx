@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { webhookQuery } from '../api/webhooks.ts'
+import { deleteWebhook, webhookQuery, webhooksKey } from '../api/webhooks.ts'
 import { BackLink } from '../parts/back-link.tsx'
 import { ThingHeadSkeleton } from '../parts/thing-head.tsx'
 import { isUnavailable, TroublePage } from '../parts/trouble.tsx'
+import { useRemoval } from '../parts/use-removal.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { NeedsPlan } from './needs-plan.tsx'
 import { useShownWebhook } from './use-switch.ts'
@@ -23,7 +24,13 @@ function Endpoint() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(webhookQuery(id))
+  const queries = useQueryClient()
+  const { isKept, remove } = useRemoval(id, {
+    request: () => deleteWebhook(id),
+    leave: () => navigate({ to: '/webhooks' }),
+    refresh: () => queries.invalidateQueries({ queryKey: webhooksKey }),
+  })
+  const query = useQuery({ ...webhookQuery(id), enabled: isKept })
   const data = useShownWebhook(id, query.data)
   const back = <BackLink to="/webhooks">Webhooks</BackLink>
   if (isUnavailable(query))
@@ -43,12 +50,13 @@ function Endpoint() {
   return (
     <>
       {back}
-      <WebhookHead webhook={data} />
+      <WebhookHead webhook={data} onDelete={remove} />
       <div className="grid gap-5">
         <WebhookNotices webhook={data} />
         <WebhookSettings webhook={data} />
         <DeliveryLog
           webhook={data}
+          isKept={isKept}
           filter={search}
           onFilter={(change) =>
             void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../stack/eventually.ts'
@@ -10,7 +13,7 @@ import { call, page, useOwner, web } from './web.fixture.ts'
 const chromium = await findChromium()
 
 describe.skipIf(chromium === undefined)('requests that take long, in Chromium on the real stack', () => {
-  useOwner(chromium, { WEBHOOK_ALLOW_PRIVATE: 'true' })
+  useOwner(chromium, { WEBHOOK_ALLOW_PRIVATE: 'true', IMPORT_ALLOW_PRIVATE: 'true' })
   beforeAll(() => warmUpDrawing(call))
 
   const dialog = () => page.getByRole('dialog')
@@ -265,6 +268,45 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     await toast('Link created')
     expect(await valueOf('url')).toBe('example.com/second')
     await page.keyboard.press('Escape')
+  })
+
+  it('does not read a webhook or import that is being deleted', async () => {
+    const stalled = createServer(() => undefined)
+    await once(stalled.listen(0, '127.0.0.1'), 'listening')
+    const base_url = `http://127.0.0.1:${(stalled.address() as AddressInfo).port}`
+    const other = await web.newPage()
+    await other.clock.install({ time: Date.now() })
+    const heading = (name: string) => other.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+    for (const [path, body, list] of [
+      ['/webhooks', { url: web.origin, events: ['url.created'] }, 'Webhooks'],
+      ['/imports', { source: 'shlink', token: 'token', base_url }, 'Imports'],
+    ] as const) {
+      const { id } = (await call('POST', path, body)).data as { id: string }
+      await other.goto(`${web.origin}/app${path}/${id}`)
+      await loaded(other)
+      const reads: string[] = []
+      other.on('request', (request) => {
+        if (request.method() === 'GET' && request.url().includes(id)) reads.push(request.url())
+      })
+      await other.clock.runFor(10_000)
+      await eventually(() => expect(reads, path).not.toEqual([]))
+      const held = await holdRequest(other, 'DELETE', `**/api/v1${path}/${id}`)
+      await other.getByRole('button', { name: 'Delete', exact: true }).click()
+      await other
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Delete/ })
+        .click()
+      await held.sent
+      reads.length = 0
+      await other.clock.runFor(10_000)
+      await held.release()
+      await heading(list)
+      await loaded(other)
+      await other.clock.runFor(10_000)
+      expect(reads, path).toEqual([])
+    }
+    await other.close()
+    stalled.close().closeAllConnections()
   })
 
   it('does not take the user from the page that was opened in the meantime', async () => {
