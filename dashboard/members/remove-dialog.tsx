@@ -11,6 +11,7 @@ import {
 import { appPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { Confirm } from '../parts/confirm.tsx'
+import { leaveAfter } from '../parts/leave-page.ts'
 
 interface RemoveDialogProps {
   member: Member
@@ -29,10 +30,7 @@ export function RemoveDialog({ member, onLeft, onClose }: RemoveDialogProps) {
         title={`Leave ${account.name}?`}
         about="You lose access immediately. API keys that you created keep working. To rejoin, you need an invitation."
         act="Leave account"
-        onAct={async () => {
-          await leaveAccount()
-          location.assign(appPath)
-        }}
+        onAct={() => leaveAfter(leaveAccount, appPath)}
         done="You left the account"
         onClose={onClose}
       />

@@ -6,14 +6,14 @@ import { appPath, rootPath } from '../api/page-meta.ts'
 import { useSession } from '../api/session.ts'
 import { Combobox } from '../parts/combobox.tsx'
 import { sendDeletions } from '../parts/delete-later.ts'
+import { leaveAfter } from '../parts/leave-page.ts'
 
 /** Opens another account of the user. Everything on the page belongs to an account, so the page is loaded again. */
 export function AccountSelect() {
   const { account, accounts } = useSession()
   const open = (id: string) =>
     void sendDeletions()
-      .then(() => openAccount(id))
-      .then(() => location.assign(appPath))
+      .then(() => leaveAfter(() => openAccount(id), appPath))
       .catch((failure: unknown) => {
         if (failure instanceof Failure && failure.details === providerNeeded)
           location.assign(`${rootPath}/login/sso/${id}`)

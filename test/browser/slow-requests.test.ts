@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { onPostgres } from '../embedded/queries.ts'
+import { createAccount } from '../factories/account.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { holdRequest, holdResponse } from './hold-request.ts'
 import { warmUpDrawing } from './signed-in.ts'
-import { loaded } from './stack.ts'
+import { loaded, owner } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -324,5 +327,26 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     expect(await page.getByText('Draft restored').count()).toBe(0)
     // The browser logs the name that was taken.
     expect(web.complaints.filter((text) => !/status of 400 .*\/campaigns$/.test(text))).toEqual([])
+  })
+
+  it('opens another account, although requests of the page are refused before the account has loaded', async () => {
+    await onPostgres(web.urls.database_url, async (sql) => {
+      const { id } = await createAccount(sql)
+      return await sql`
+        insert into memberships (account_id, user_id, role)
+        select ${id}, id, 'editor' from users where email = ${owner.email}`
+    })
+    await open('/system')
+    const held = await holdRequest(page, 'GET', '**/app/')
+    const refused = page.waitForResponse((response) => response.status() === 409)
+    await page.getByLabel('Account', { exact: true }).click()
+    await page.getByRole('option', { name: 'Test account' }).click()
+    await held.sent
+    await (await refused).finished()
+    // The page could reload now.
+    await setTimeout(200)
+    await held.release()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/app/')
   })
 })
