@@ -5,6 +5,7 @@ import { type Campaign, createCampaign, updateCampaign } from '../api/campaigns.
 import { refreshLinked } from '../api/refresh.ts'
 import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
+import { useLeaveObject } from '../parts/use-leave-object.ts'
 import { CampaignForm } from './campaign-form.tsx'
 import { draftOf, emptyForm, type Filled, formOf } from './draft.ts'
 import { useDeleteCampaign } from './use-delete-campaign.ts'
@@ -19,8 +20,14 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
   const close = useClose(onClose)
   const queries = useQueryClient()
   const deleteLater = useDeleteCampaign()
+  const leaveObject = useLeaveObject()
   // The initial values are kept so that saving does not revert changes made elsewhere in the meantime.
   const [start] = useState(() => (campaign === undefined ? emptyForm : formOf(campaign)))
+
+  function undo(made: Campaign): void {
+    deleteLater(made, false)
+    void leaveObject('/campaigns', made.id)
+  }
 
   async function save(filled: Filled) {
     const draft = draftOf(filled, start)
@@ -28,7 +35,7 @@ export function CampaignDialog({ campaign, onClose }: CampaignDialogProps) {
       const made = await createCampaign(draft)
       toast.success('Campaign created', {
         description: 'Add links to count their clicks together.',
-        action: { label: 'Undo', onClick: () => deleteLater(made, false) },
+        action: { label: 'Undo', onClick: () => undo(made) },
       })
     } else if (Object.keys(draft).length > 0) {
       await updateCampaign(campaign.id, draft)

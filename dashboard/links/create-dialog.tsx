@@ -6,7 +6,7 @@ import { newLinkForm } from '../parts/drafts.ts'
 import { Kbd } from '../parts/kbd.tsx'
 import { Modal } from '../parts/modal.tsx'
 import { useClose } from '../parts/use-is-there.ts'
-import { announceCreated } from './announce-created.ts'
+import { useAnnounceCreated } from './announce-created.ts'
 import { draftOf, emptyForm, type Filled } from './draft.ts'
 import { LinkForm } from './link-form.tsx'
 import { usePrefill } from './use-prefill.ts'
@@ -15,13 +15,14 @@ import { usePrefill } from './use-prefill.ts'
 export function CreateDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const close = useClose(onClose)
   const queries = useQueryClient()
+  const announceCreated = useAnnounceCreated()
   const prefill = usePrefill()
 
   async function create(filled: Filled) {
     const domain = filled.domain || defaultDomain(await queries.ensureQueryData(domainsQuery))
     const created = await createLink(draftOf({ ...filled, domain }, emptyForm(''), shortHost))
     close()
-    void announceCreated(queries, created)
+    void announceCreated(created)
   }
 
   return (

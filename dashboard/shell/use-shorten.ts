@@ -7,13 +7,14 @@ import { messageOf } from '../api/failure.ts'
 import { createLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
 import { bareUrl, readUrl } from '../format/urls.ts'
-import { announceCreated } from '../links/announce-created.ts'
+import { useAnnounceCreated } from '../links/announce-created.ts'
 import { useOpenCreate } from './create-anywhere.tsx'
 import type { ActionGroup } from './palette-actions.ts'
 
 /** If the search is a URL: creates a link to it and copies that, or opens the form with it. */
 export function useShorten(search: string): ActionGroup[] {
   const queries = useQueryClient()
+  const announceCreated = useAnnounceCreated()
   const openCreate = useOpenCreate()
   const url = readUrl(search)
   if (url === null) return []
@@ -21,7 +22,7 @@ export function useShorten(search: string): ActionGroup[] {
   async function shorten(destination: string) {
     try {
       const domain = defaultDomain(await queries.fetchQuery(domainsQuery))
-      await announceCreated(queries, await createLink({ url: destination, ...describeDomain(domain, shortHost) }))
+      await announceCreated(await createLink({ url: destination, ...describeDomain(domain, shortHost) }))
     } catch (error) {
       toast.error('Could not create the link', { description: messageOf(error) })
     }

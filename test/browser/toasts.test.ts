@@ -86,6 +86,35 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await toast.getByText(`/${link.short_code}`).waitFor()
     expect(await toast.getByRole('button', { name: 'Undo' }).count()).toBe(0)
   })
+
+  const undo = (done: string) =>
+    page.locator('[data-sonner-toast]').filter({ hasText: done }).getByRole('button', { name: 'Undo' }).click()
+  const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1, exact: true }).waitFor()
+
+  it('leaves the page of a link or campaign whose creation is undone', async () => {
+    await page.goto(`${web.origin}/app/links`)
+    await heading('Links')
+    await keepToasts(page)
+    await page.keyboard.press('c')
+    await destination().fill('example.com/undone')
+    await create()
+    const [link] = (await call('GET', '/short-urls?search=undone')).data as { id: string; short_code: string }[]
+    await page.getByRole('main').locator(`a[href$="/links/${link?.id}"]`).first().click()
+    await heading(new RegExp(`/${link?.short_code}$`))
+    await undo('Link created')
+    await heading('Links')
+    await eventually(async () => expect((await call('GET', '/short-urls?search=undone')).data).toEqual([]))
+
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Campaigns' }).first().click()
+    await page.getByRole('button', { name: 'Create campaign' }).first().click()
+    await dialog().getByLabel('Name').fill('Undone')
+    await dialog().getByRole('button', { name: 'Create campaign' }).click()
+    await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Undone' }).click()
+    await heading('Undone')
+    await undo('Campaign created')
+    await heading('Campaigns')
+    expect(web.complaints).toEqual([])
+  })
 })
 
 /** A toast is shown, and no button is below it. */
