@@ -18,7 +18,7 @@ export const logoUrl = (id: string): string => `${rootPath}${path}/${id}/image`
 /** The image as a data: URL, to embed in a code. A logo never changes. */
 export const logoPictureQuery = (id: string) =>
   queryOptions({
-    queryKey: ['logos', 'picture', id],
+    queryKey: ['logo-picture', id],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const response = await fetch(logoUrl(id), { signal })

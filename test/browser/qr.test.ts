@@ -196,6 +196,21 @@ describe.skipIf(chromium === undefined)('QR codes, in Chromium on the real stack
     await eventually(async () => expect(await readPicture(Buffer.from(await previewed()))).toMatch(content))
   })
 
+  it('does not read a logo again that was deleted', async () => {
+    await page.goto(`${web.origin}/app/qr-codes/new`)
+    const logo = { name: 'gone.png', mimeType: 'image/png', buffer: await bluePicture() }
+    await page.getByLabel('Logo file').setInputFiles(logo)
+    await page.getByRole('radio', { name: 'gone.png', checked: true }).waitFor({ state: 'attached' })
+    await eventually(async () => expect(await previewed()).toContain('data:image/png'))
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch' && request.url().endsWith('/image')) reads.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Delete logo' }).click()
+    await page.getByText('Logo deleted').waitFor()
+    expect(reads).toEqual([])
+  })
+
   it('undoes a deletion, and finds codes by name and type', async () => {
     await page.goto(`${web.origin}/app/qr-codes?kind=wifi`)
     const cards = page.getByRole('list', { name: 'QR codes' }).getByRole('article')
