@@ -11,7 +11,9 @@ export const linkDefaultsKey = ['link-defaults']
 
 const lists = [linksKey, campaignsKey, codesKey, experimentsKey]
 /** Resources that show each other's counts, names, destinations or states. */
-const tied = [...lists, domainsKey, ['usage'], ['find'], ['pick'], ['picked']]
+const tied = [...lists, domainsKey, ['usage'], ['find'], ['pick']]
+/** The names of what is chosen in fields. */
+const picked = ['picked']
 const figures = ['clicks']
 /** Queries whose clicks or scans change over time. Those of forms are not included: a form keeps its initial values. */
 const timed = [
@@ -32,6 +34,9 @@ export async function refreshLinked(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: linkDefaultsKey, refetchType: 'all' })
   await Promise.all(lists.map((queryKey) => queries.cancelQueries({ queryKey, predicate: isFirstLoad })))
   await Promise.all(tied.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  // What was read is rendered first: fields then no longer name what was deleted.
+  await new Promise((resolve) => setTimeout(resolve))
+  await queries.invalidateQueries({ queryKey: picked })
 }
 
 /** It may have been sent before the change, and would not be repeated. */

@@ -115,6 +115,24 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await heading('Campaigns')
     expect(web.complaints).toEqual([])
   })
+
+  it('does not read the campaign of a link that was deleted in the meantime', async () => {
+    const { id } = (await call('POST', '/campaigns', { name: 'Brief' })).data as { id: string }
+    const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/brief', campaign_id: id })
+    await page.goto(`${web.origin}/app/links/${link.id}`)
+    const field = page.getByRole('main').getByRole('combobox', { name: 'Campaign' })
+    await eventually(async () => expect(await field.inputValue()).toBe('Brief'))
+    await call('DELETE', `/campaigns/${id}`)
+    const reads: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes(id)) reads.push(request.url())
+    })
+    await page.keyboard.press('c')
+    await destination().fill('example.com/later')
+    await create()
+    await eventually(async () => expect(await field.inputValue()).not.toBe('Brief'))
+    expect(reads).toEqual([])
+  })
 })
 
 /** A toast is shown, and no button is below it. */
