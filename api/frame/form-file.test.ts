@@ -105,10 +105,14 @@ describe.skipIf(process.platform !== 'linux')('the file of a client that leaves 
   })
 
   it('when it leaves while the handler runs, which still reads all of it', async () => {
-    let hasLeft = false
-    beforeFile = () => eventually(() => expect(hasLeft).toBe(true))
+    let [isRunning, hasLeft] = [false, false]
+    beforeFile = () => {
+      isRunning = true
+      return eventually(() => expect(hasLeft).toBe(true))
+    }
     const socket = begin(whole)
-    await eventually(() => expect(openFiles()).toBe(1))
+    await eventually(() => expect(isRunning).toBe(true))
+    expect(openFiles()).toBe(1)
     await leave(socket)
     hasLeft = true
     await eventually(() => expect(contents).toEqual(['abc']))
