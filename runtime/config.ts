@@ -70,7 +70,7 @@ export const settings = {
   DATABASE_URL: storeUrl(['postgres:', 'postgresql:'])
     .optional()
     .describe(
-      'URL of a PostgreSQL server to use instead of the embedded one. Behind PgBouncer in transaction mode, before version 1.21: add ?prepare=false.',
+      'URL of a PostgreSQL server to use instead of the embedded one. Behind PgBouncer in transaction mode, before version 1.21 or without max_prepared_statements: add ?prepare=false.',
     ),
   REDIS_URL: redisUrl()
     .optional()

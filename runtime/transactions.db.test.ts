@@ -12,14 +12,16 @@ beforeAll(async () => {
 afterAll(() => stores.close())
 
 /** One connection that can be cut. Errors that would end the process are kept. */
-async function connectOnce() {
+async function connectOnce(parameter = '') {
   const way = await cuttableWay(stores.urls.database_url)
-  const sql = connectPostgres(way.url, { name: 'test', max: 1 })
+  const url = new URL(way.url)
+  url.search = parameter
+  const sql = connectPostgres(url.href, { name: 'test', max: 1 })
   const unhandled: unknown[] = []
   const keep = (error: unknown) => unhandled.push(error)
-  process.on('uncaughtException', keep)
+  process.on('uncaughtException', keep).on('unhandledRejection', keep)
   onTestFinished(async () => {
-    process.off('uncaughtException', keep)
+    process.off('uncaughtException', keep).off('unhandledRejection', keep)
     await sql.end({ timeout: 1 })
     await way.cut()
   })
@@ -60,28 +62,21 @@ it.each(['cut', 'reset'] as const)(
     const { way, sql, unhandled } = await connectOnce()
     await stores.sql`create table if not exists written (by text)`
     await stores.sql`truncate written`
-    let go = () => {}
-    const waiting = new Promise<void>((resolve) => {
-      go = resolve
-    })
-    let isOpen = () => {}
-    const opened = new Promise<void>((resolve) => {
-      isOpen = resolve
-    })
+    const [opened, waiting] = [signal(), signal()]
     const lost = sql.begin(async (tx) => {
       await tx`insert into written values ('lost')`
-      isOpen()
-      await waiting
+      opened.give()
+      await waiting.given
       await tx`insert into written values ('lost, after it')`
     })
     const failed = failure(lost)
-    await opened
+    await opened.given
     await way[how]()
     expect(await failed).toMatchObject(connectionLost)
     await way.restore()
     const next = sql.begin(async (tx) => {
       await tx`insert into written values ('next')`
-      go()
+      waiting.give()
       await setTimeout(100)
       await tx`insert into written values ('next, after it')`
       throw new Error('roll back')
@@ -112,3 +107,64 @@ it('a transaction that is sent behind many statements has the connection to itse
     select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
   expect(open).toEqual([])
 })
+
+it('a list that was read in parts leaves later statements alone', async () => {
+  const { way, sql, unhandled } = await connectOnce()
+  const [reached, waiting] = [signal(), signal()]
+  const reading = sql.begin(async (tx) => {
+    for await (const _rows of tx`select n from generate_series(1, 3) n`.cursor(1)) {
+      reached.give()
+      await waiting.given
+      break
+    }
+  })
+  await reached.given
+  await way.cut()
+  expect(await failure(reading)).toMatchObject(connectionLost)
+  await way.restore()
+  const slow = sql`select 'slow' as name from pg_sleep(0.2)`.execute()
+  const later = ['second', 'third'].map((name) => sql`select ${name} as name`.execute())
+  await setTimeout(100)
+  waiting.give()
+  expect(await Promise.all([slow, ...later])).toEqual([[{ name: 'slow' }], [{ name: 'second' }], [{ name: 'third' }]])
+  expect(unhandled).toEqual([])
+})
+
+it('a connection that could not read the types of arrays is replaced', async () => {
+  const { sql, unhandled } = await connectOnce('statement_timeout=300')
+  await stores.sql.begin(async (tx) => {
+    await tx`lock table pg_catalog.pg_type in access exclusive mode`
+    expect(await failure(sql`select 1`)).toMatchObject({ code: expect.any(String) })
+  })
+  await eventually(async () => expect(await sql`select ${[1, 2]}::int[] as numbers`).toEqual([{ numbers: [1, 2] }]))
+  expect(unhandled).toEqual([])
+})
+
+it('a statement that is prepared again has the same parameters', async () => {
+  const { sql } = await connectOnce()
+  const read = () => sql`
+    select ${true}::boolean as yes, ${sql.json({ a: 1 })}::jsonb as data, ${Buffer.from('ab')}::bytea as bytes`
+  const expected = [{ yes: true, data: { a: 1 }, bytes: Buffer.from('ab') }]
+  expect(await read()).toEqual(expected)
+  await sql.unsafe('deallocate all')
+  expect(await read()).toEqual(expected)
+})
+
+it('a parameter that cannot be written fails its own statement only', async () => {
+  const { sql } = await connectOnce()
+  const read = (at: Date) => sql`select ${at}::timestamptz as at`
+  await read(new Date(0))
+  const slow = sql`select 'slow' as name from pg_sleep(0.1)`.execute()
+  const wrong = failure(read(new Date(Number.NaN)))
+  const later = sql`select 'later' as name`.execute()
+  expect(await wrong).toBeInstanceOf(RangeError)
+  expect(await Promise.all([slow, later])).toEqual([[{ name: 'slow' }], [{ name: 'later' }]])
+})
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give }
+}

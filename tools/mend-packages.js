@@ -3,9 +3,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'fs'
 import { join } from 'path'
 
 /**
- * Faults of postgres.js 3.4.9. When a connection was lost, the process could end, the connection could stay unusable, and
- * statements of the lost transaction could be written in the next one. Behind 100 other statements, a transaction could begin
- * without having its connection to itself. See docs/decisions/0047-mended-driver.md.
+ * Faults of postgres.js 3.4.9: processes that end, connections that stay unusable, statements in the transaction of another
+ * request, and rows in its response. See docs/decisions/0047-mended-driver.md.
  */
 const mends = [
   {
@@ -42,6 +41,70 @@ const mends = [
       return (!q.options.onexecute || q.options.onexecute(connection)) && isOpen`,
   },
   {
+    file: 'postgres/src/connection.js',
+    // The connection was lost, or has another statement by now.
+    before: `  async function PortalSuspended() {
+    try {
+      const x = await Promise.resolve(query.cursorFn(result))
+`,
+    after: `  async function PortalSuspended() {
+    const q = query
+    try {
+      const x = await Promise.resolve(q.cursorFn(result))
+      if (query !== q)
+        return
+`,
+  },
+  {
+    file: 'postgres/src/connection.js',
+    before: `    } catch (err) {
+      write(Sync)
+      query.reject(err)`,
+    after: `    } catch (err) {
+      if (query !== q)
+        return
+      write(Sync)
+      query.reject(err)`,
+  },
+  {
+    file: 'postgres/src/connection.js',
+    // Nobody waits for the types of arrays. Without them the connection cannot be used.
+    before: '        return fetchArrayTypes()\n',
+    after: '        return fetchArrayTypes().catch(() => socket && socket.destroy())\n',
+  },
+  {
+    file: 'postgres/src/connection.js',
+    before: `    if (initial)
+      return reconnect()
+`,
+    after: `    if (initial && !errorResponse) {
+      query = null
+      return reconnect()
+    }
+`,
+  },
+  {
+    file: 'postgres/src/connection.js',
+    // A statement that is sent again would have its parameters encoded twice.
+    before: 'parameters[i] = x = type in options.serializers',
+    after: 'x = type in options.serializers',
+  },
+  {
+    file: 'postgres/src/connection.js',
+    // Another statement may be the active one.
+    before: `      sent.length === 0 && write(Sync)
+      errored(error)
+      return true`,
+    after: `      if (query === q) {
+        write(Sync)
+        errored(error)
+      } else {
+        sent.remove(q)
+        queryError(q, error)
+      }
+      return true`,
+  },
+  {
     file: 'postgres/src/index.js',
     before: 'connection.onclose = reject)',
     after: 'connection.onclose = e => reject(lost = e))',
@@ -74,8 +137,9 @@ export function mendPackages(root) {
     const path = join(root, 'node_modules', file)
     if (!existsSync(path)) continue
     const text = readFileSync(path, 'utf8')
-    if (text.includes(after)) continue
-    if (text.split(before).length !== 2) throw new Error(`tools/mend-packages.js does not fit node_modules/${file}.`)
+    const count = text.split(before).length - 1
+    if (count === 0 && text.includes(after)) continue
+    if (count !== 1) throw new Error(`tools/mend-packages.js does not fit node_modules/${file}.`)
     // The file may be shared with another checkout by a hard link.
     const next = `${path}.${process.pid}`
     writeFileSync(

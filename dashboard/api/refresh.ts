@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Query key prefixes by resource. */
 export const linksKey = ['links']
@@ -32,14 +32,22 @@ export async function refreshLinked(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: figures })
   // The form of a new link starts with them, whether or not they are on the page.
   void queries.invalidateQueries({ queryKey: linkDefaultsKey, refetchType: 'all' })
-  await Promise.all(lists.map((queryKey) => queries.cancelQueries({ queryKey, predicate: isFirstLoad })))
+  await Promise.all(lists.map((queryKey) => cancelFirstLoads(queries, queryKey)))
   await Promise.all(tied.map((queryKey) => queries.invalidateQueries({ queryKey })))
   // What was read is rendered first: fields then no longer name what was deleted.
   await new Promise((resolve) => setTimeout(resolve))
   await queries.invalidateQueries({ queryKey: picked })
 }
 
-/** It may have been sent before the change, and would not be repeated. */
+/** The same for a change to one list. */
+export async function refreshList(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  await cancelFirstLoads(queries, queryKey)
+  await queries.invalidateQueries({ queryKey })
+}
+
+/** They may have been sent before the change, and would not be repeated. */
+const cancelFirstLoads = (queries: QueryClient, queryKey: QueryKey) =>
+  queries.cancelQueries({ queryKey, predicate: isFirstLoad })
 const isFirstLoad = (query: Query): boolean => query.state.data === undefined && query.isActive()
 
 /** Call when time has passed. A hidden page reloads once it is visible. */

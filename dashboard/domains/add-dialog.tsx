@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { hostInUrls } from '../api/domain-choice.ts'
 import { addBrandedDomain, reserveSubdomain } from '../api/domains.ts'
 import { shortHost } from '../api/page-meta.ts'
-import { domainsKey } from '../api/refresh.ts'
+import { domainsKey, refreshList } from '../api/refresh.ts'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { exactText, Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
@@ -25,7 +25,7 @@ export function AddDialog({ onClose }: { onClose: () => void }) {
     const wanted = name.trim().toLowerCase()
     const added = await (kind === 'branded' ? addBrandedDomain(wanted) : reserveSubdomain(wanted))
     close()
-    void queries.invalidateQueries({ queryKey: domainsKey })
+    void refreshList(queries, domainsKey)
     toast.success(`${hostInUrls(added.domain, shortHost)} added`, {
       description: kind === 'branded' ? 'Next, add its DNS records.' : 'You can now create links on it.',
     })

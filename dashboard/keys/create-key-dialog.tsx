@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { permissions as allPermissions, type Permission } from '#schemas/permissions.ts'
 import { type CreatedKey, createKey, keysQuery } from '../api/keys.ts'
 import { rootPath } from '../api/page-meta.ts'
+import { refreshList } from '../api/refresh.ts'
 import { addDays } from '../format/days.ts'
 import { capitalized } from '../format/names.ts'
 import { ChoiceCard } from '../parts/choice-card.tsx'
@@ -64,7 +65,7 @@ function KeyForm({ onCreated }: { onCreated: (key: CreatedKey) => void }) {
   async function create({ name, permissions, days }: FilledKey) {
     const expires_at = days === null ? null : addDays(openedAt, days).toISOString()
     onCreated(await createKey({ name, permissions: [...permissions], expires_at }))
-    void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+    void refreshList(queries, keysQuery.queryKey)
   }
   const { filled, onChange, part, sending } = useForm(emptyKey, create, {
     draft: 'new-key',

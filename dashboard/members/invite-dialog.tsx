@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { roleMeanings } from '#schemas/role-meanings.ts'
 import type { Role } from '#schemas/roles.ts'
 import { type CreatedInvitation, invitationsQuery, invite } from '../api/members.ts'
+import { refreshList } from '../api/refresh.ts'
 import { useSession } from '../api/session.ts'
 import { ChoiceCard } from '../parts/choice-card.tsx'
 import { Field } from '../parts/field.tsx'
@@ -48,7 +49,7 @@ function InviteForm({ onCreated }: { onCreated: (invitation: CreatedInvitation) 
     empty,
     async ({ email, role }) => {
       onCreated(await invite({ role, email: email.trim() === '' ? null : email }))
-      void queries.invalidateQueries({ queryKey: invitationsQuery.queryKey })
+      void refreshList(queries, invitationsQuery.queryKey)
     },
     { draft: 'invitation' },
   )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { addPasskey, passkeysQuery } from '../api/passkeys.ts'
+import { refreshList } from '../api/refresh.ts'
 import { Field } from '../parts/field.tsx'
 import { bindText, Form, useForm } from '../parts/form.tsx'
 import { Modal } from '../parts/modal.tsx'
@@ -11,7 +12,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const { part, sending } = useForm({ name: '' }, async ({ name }) => {
     const added = await addPasskey(name)
-    await queries.invalidateQueries({ queryKey: passkeysQuery.queryKey })
+    await refreshList(queries, passkeysQuery.queryKey)
     close()
     toast.success('Passkey added', { description: added.name })
   })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshList } from '../api/refresh.ts'
 import { type CreatedWebhook, createWebhook, webhooksKey } from '../api/webhooks.ts'
 import { Modal } from '../parts/modal.tsx'
 import { draftOf, emptyWebhook } from './draft-webhook.ts'
@@ -22,7 +23,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
           draft="new-webhook"
           onSubmit={async (filled) => {
             setCreated(await createWebhook(draftOf(filled)))
-            void queries.invalidateQueries({ queryKey: webhooksKey })
+            void refreshList(queries, webhooksKey)
           }}
         />
       </Modal>

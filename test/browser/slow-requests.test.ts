@@ -79,6 +79,19 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
     expect(await links.getByText('example.com/early').count()).toBeGreaterThan(0)
   })
 
+  it('shows an API key that was created before the list arrived', async () => {
+    const held = await holdResponse(page, '**/api/v1/api-keys?*')
+    await page.goto(`${web.origin}/app/keys`)
+    await held.sent
+    await button('Create API key').first().click()
+    await page.getByLabel('Name').fill('Early')
+    await dialog().getByRole('button', { name: 'Create API key' }).click()
+    await button('I have copied it').click()
+    await held.release()
+    await page.getByRole('main').getByText('Early').first().waitFor()
+    expect(await page.getByRole('main').getByText('Early').count()).toBeGreaterThan(0)
+  })
+
   it('does not select links that match a new filter before they are shown', async () => {
     await open('/links')
     const all = page.getByRole('checkbox', { name: 'Select all' })
