@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { queues } from '#schemas/queues.ts'
 import { cuttableWay } from '../test/stack/cuttable-way.ts'
 import { eventually } from '../test/stack/eventually.ts'
+import { signal } from '../test/stack/signal.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { openQueue, startWorker, type TypedQueue } from './queues.ts'
 import { connectRedis, connectRedisForQueues, type Redis } from './redis.ts'
@@ -98,7 +99,7 @@ it('fails at once on a connection that never was, if the connection does not wai
   await expect(queue.add(batch(first), first)).rejects.toThrow()
 })
 
-it('stops while Redis is away, once its jobs have ended', async () => {
+it.each(['before', 'while'])('stops once its jobs have ended, if Redis is lost %s it stops', async (when) => {
   const way = await cuttableWay(stores.urls.redis_url)
   const redis = connectRedisForQueues(way.url, { name: 'test' })
   const queue = openQueue('clicks', connection)
@@ -106,25 +107,28 @@ it('stops while Redis is away, once its jobs have ended', async () => {
     () => queue.close(),
     async () => redis.disconnect(),
   )
-  let end = () => {}
-  const held = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  let isRunning = false
+  const [started, held] = [signal(), signal()]
   const worker = startWorker('clicks', redis, { concurrency: 1, log: stores.log }, async () => {
-    isRunning = true
-    await held
+    started.give()
+    await held.given
   })
+  await stores.redis.flushdb()
   await queue.add(batch(first), first)
-  await eventually(() => expect(isRunning).toBe(true))
-  await way.cut()
-  await eventually(() => expect(redis.status).toBe('reconnecting'))
+  await started.given
   let isClosed = false
-  const closing = worker.close().then(() => {
-    isClosed = true
-  })
+  const close = () =>
+    worker.close().then(() => {
+      isClosed = true
+    })
+  const lose = async () => {
+    await way.cut()
+    await eventually(() => expect(redis.status).toBe('reconnecting'))
+  }
+  if (when === 'before') await lose()
+  const closing = close()
+  if (when === 'while') await lose()
   await sleep(100)
   expect(isClosed).toBe(false)
-  end()
+  held.give()
   await closing
 })

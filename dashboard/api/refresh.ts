@@ -9,9 +9,10 @@ export const domainsKey = ['domains']
 /** They name tags and campaigns. */
 export const linkDefaultsKey = ['link-defaults']
 
-const lists = [linksKey, campaignsKey, codesKey, experimentsKey]
 /** Resources that show each other's counts, names, destinations or states. */
-const tied = [...lists, domainsKey, ['usage'], ['find'], ['pick']]
+const tied = [linksKey, campaignsKey, codesKey, experimentsKey]
+/** They show those too. Their first loads go on, since actions wait for them. */
+const following = [domainsKey, ['usage'], ['find'], ['pick']]
 /** The names of what is chosen in fields. */
 const picked = ['picked']
 const figures = ['clicks']
@@ -32,8 +33,10 @@ export async function refreshLinked(queries: QueryClient): Promise<void> {
   void queries.invalidateQueries({ queryKey: figures })
   // The form of a new link starts with them, whether or not they are on the page.
   void queries.invalidateQueries({ queryKey: linkDefaultsKey, refetchType: 'all' })
-  await Promise.all(lists.map((queryKey) => cancelFirstLoads(queries, queryKey)))
-  await Promise.all(tied.map((queryKey) => queries.invalidateQueries({ queryKey })))
+  await Promise.all([
+    ...tied.map((queryKey) => refreshList(queries, queryKey)),
+    ...following.map((queryKey) => queries.invalidateQueries({ queryKey })),
+  ])
   // What was read is rendered first: fields then no longer name what was deleted.
   await new Promise((resolve) => setTimeout(resolve))
   await queries.invalidateQueries({ queryKey: picked })
@@ -41,13 +44,11 @@ export async function refreshLinked(queries: QueryClient): Promise<void> {
 
 /** The same for a change to one list. */
 export async function refreshList(queries: QueryClient, queryKey: QueryKey): Promise<void> {
-  await cancelFirstLoads(queries, queryKey)
+  // A first load may have been sent before the change, and would not be repeated.
+  await queries.cancelQueries({ queryKey, predicate: isFirstLoad })
   await queries.invalidateQueries({ queryKey })
 }
 
-/** They may have been sent before the change, and would not be repeated. */
-const cancelFirstLoads = (queries: QueryClient, queryKey: QueryKey) =>
-  queries.cancelQueries({ queryKey, predicate: isFirstLoad })
 const isFirstLoad = (query: Query): boolean => query.state.data === undefined && query.isActive()
 
 /** Call when time has passed. A hidden page reloads once it is visible. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { signal } from '../stack/signal.ts'
 
 interface HeldRequest {
   /** Resolves once the browser has sent it; for a response, once the API has carried it out. */
@@ -45,12 +46,4 @@ export async function holdResponse(page: Page, path: string): Promise<HeldReques
     sent: sent.given,
     release: async () => released.give(),
   }
-}
-
-function signal(): { given: Promise<void>; give: () => void } {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  return { given, give }
 }

@@ -4,10 +4,10 @@ import { insertReset, resetUrl } from '#model/accounts/password-resets.ts'
 import { connectPostgres } from '#runtime/postgres.ts'
 import type { Role } from '#schemas/roles.ts'
 import { onPostgres } from '../embedded/queries.ts'
-import { createAccount } from '../factories/account.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { expectGoodLook, expectGoodPages } from './good-look.ts'
+import { joinOtherAccount } from './join-other-account.ts'
 import { enterCredentials } from './signed-in.ts'
 import { expectAccessible, loaded, owner } from './stack.ts'
 import { page, useOwner, web } from './web.fixture.ts'
@@ -173,12 +173,7 @@ describe.skipIf(chromium === undefined)('Members, in two browsers on the real st
   })
 
   it('opens another account when it is chosen, not while the keys move through the list', async () => {
-    await onPostgres(web.urls.database_url, async (sql) => {
-      const { id } = await createAccount(sql)
-      return await sql`
-        insert into memberships (account_id, user_id, role)
-        select ${id}, id, 'editor' from users where email = ${owner.email}`
-    })
+    await onPostgres(web.urls.database_url, joinOtherAccount)
     const sent = changesOf('/api/app/session')
     await page.goto(`${web.origin}/app/members`)
     const field = page.getByLabel('Account', { exact: true })

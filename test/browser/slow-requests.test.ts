@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onPostgres } from '../embedded/queries.ts'
-import { createAccount } from '../factories/account.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
 import { holdRequest, holdResponse } from './hold-request.ts'
+import { joinOtherAccount } from './join-other-account.ts'
 import { warmUpDrawing } from './signed-in.ts'
-import { loaded, owner } from './stack.ts'
+import { loaded } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
 
 const chromium = await findChromium()
@@ -343,12 +343,7 @@ describe.skipIf(chromium === undefined)('requests that take long, in Chromium on
   })
 
   it('opens another account, although requests of the page are refused before the account has loaded', async () => {
-    await onPostgres(web.urls.database_url, async (sql) => {
-      const { id } = await createAccount(sql)
-      return await sql`
-        insert into memberships (account_id, user_id, role)
-        select ${id}, id, 'editor' from users where email = ${owner.email}`
-    })
+    await onPostgres(web.urls.database_url, joinOtherAccount)
     await open('/system')
     const held = await holdRequest(page, 'GET', '**/app/')
     const refused = page.waitForResponse((response) => response.status() === 409)

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { cuttableWay } from '../test/stack/cuttable-way.ts'
 import { eventually } from '../test/stack/eventually.ts'
+import { signal } from '../test/stack/signal.ts'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
 import { connectPostgres } from './postgres.ts'
 
@@ -62,12 +62,12 @@ it.each(['cut', 'reset'] as const)(
     const { way, sql, unhandled } = await connectOnce()
     await stores.sql`create table if not exists written (by text)`
     await stores.sql`truncate written`
-    const [opened, waiting] = [signal(), signal()]
+    const [opened, waiting, tried] = [signal(), signal(), signal()]
     const lost = sql.begin(async (tx) => {
       await tx`insert into written values ('lost')`
       opened.give()
       await waiting.given
-      await tx`insert into written values ('lost, after it')`
+      await tx`insert into written values ('lost, after it')`.finally(tried.give)
     })
     const failed = failure(lost)
     await opened.given
@@ -77,7 +77,7 @@ it.each(['cut', 'reset'] as const)(
     const next = sql.begin(async (tx) => {
       await tx`insert into written values ('next')`
       waiting.give()
-      await setTimeout(100)
+      await tried.given
       await tx`insert into written values ('next, after it')`
       throw new Error('roll back')
     })
@@ -122,9 +122,10 @@ it('a list that was read in parts leaves later statements alone', async () => {
   await way.cut()
   expect(await failure(reading)).toMatchObject(connectionLost)
   await way.restore()
-  const slow = sql`select 'slow' as name from pg_sleep(0.2)`.execute()
+  const statement = `select 'slow' as name from pg_sleep(0.5)`
+  const slow = sql.unsafe(statement).execute()
   const later = ['second', 'third'].map((name) => sql`select ${name} as name`.execute())
-  await setTimeout(100)
+  await untilRunning(statement)
   waiting.give()
   expect(await Promise.all([slow, ...later])).toEqual([[{ name: 'slow' }], [{ name: 'second' }], [{ name: 'third' }]])
   expect(unhandled).toEqual([])
@@ -160,11 +161,3 @@ it('a parameter that cannot be written fails its own statement only', async () =
   expect(await wrong).toBeInstanceOf(RangeError)
   expect(await Promise.all([slow, later])).toEqual([[{ name: 'slow' }], [{ name: 'later' }]])
 })
-
-function signal(): { given: Promise<void>; give: () => void } {
-  let give = () => {}
-  const given = new Promise<void>((resolve) => {
-    give = resolve
-  })
-  return { given, give }
-}
