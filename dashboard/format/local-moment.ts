@@ -26,9 +26,14 @@ export function readMoment(shown: string): string {
   return new Date(isShown ? at : Math.max(at, near)).toISOString()
 }
 
-/** The instant of a local time in a form. If the time was not changed, it is the instant that was read, which may have seconds. */
-export const keepMoment = (shown: string, former: string | undefined): string =>
-  former !== undefined && localMoment(former) === shown ? former : readMoment(shown)
+/**
+ * The instant of a local time in a form. If the time was not changed, it is the instant that was read, which may have seconds.
+ * `formerShown` is how the form showed it: a draft may be from before a change of the time zone.
+ */
+export function keepMoment(shown: string, former: string | undefined, formerShown?: string): string {
+  if (former === undefined || shown !== (formerShown ?? localMoment(former))) return readMoment(shown)
+  return former
+}
 
 /** The instant at which a day begins in the user's time zone. */
 export const startOfDay = (day: string): string => readMoment(`${day}T00:00`)

@@ -78,8 +78,9 @@ export interface ConditionDraft {
   operator: string
   /** Texts of the list, the ends of a range, or one value. */
   values: string[]
-  /** The dates of the link, which may have seconds. */
+  /** The dates of the link, which may have seconds, and as the form showed them. */
   exact?: string[]
+  shown?: string[]
   /** Name of a query parameter. */
   name: string
   tz: string
@@ -112,18 +113,18 @@ export function draftCondition(condition: Condition): ConditionDraft {
   })
   return {
     ...{ type, operator, values },
-    ...(type === 'date' && { exact: [value].flat().map(String) }),
+    ...(type === 'date' && { exact: [value].flat().map(String), shown: values }),
     name: 'name' in condition ? condition.name : '',
-    tz: ('tz' in condition && condition.tz) || timeZone(),
+    tz: type === 'time_of_day' || type === 'weekday' ? (condition.tz ?? 'UTC') : timeZone(),
   }
 }
 
 /** Converts it back. Values that are missing are reported by the API. */
-export function readCondition({ type, operator, values, exact, name, tz }: ConditionDraft): object {
+export function readCondition({ type, operator, values, exact, shown, name, tz }: ConditionDraft): object {
   const { input } = conditionKinds[type]
   const read = (text = '', at = 0): string | number => {
     if (input === 'number' || input === 'percent') return Number(text)
-    return input === 'moment' && text !== '' ? keepMoment(text, exact?.[at]) : text.trim()
+    return input === 'moment' && text !== '' ? keepMoment(text, exact?.[at], shown?.[at]) : text.trim()
   }
   const given = {
     ...{ type, operator },

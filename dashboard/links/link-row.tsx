@@ -6,7 +6,7 @@ import type { ShortUrl } from '#schemas/links.ts'
 import { linkStates } from '../api/link-status.ts'
 import { linkHealthNames } from '../api/links.ts'
 import { useTagColors } from '../api/tag-colors.ts'
-import { fullMoment } from '../format/days.ts'
+import { countDays, dayMs, fullMoment, writeDay } from '../format/days.ts'
 import { compact, count, quantity } from '../format/numbers.ts'
 import { bareUrl } from '../format/urls.ts'
 import { IconButton } from '../parts/button.tsx'
@@ -175,14 +175,13 @@ function RowActions({ link, acts }: Pick<LinkRowProps, 'link' | 'acts'>) {
   )
 }
 
-const dayMs = 86_400_000
-const daysSince1970 = () => Math.floor(Date.now() / dayMs)
+const writeToday = () => writeDay(new Date())
 
 /** When a link in the trash is deleted. */
 function DeletionDate({ trashedAt }: { trashedAt: string }) {
-  const today = useClock(daysSince1970)
+  const today = useClock(writeToday)
   const at = new Date(new Date(trashedAt).getTime() + trashDays * dayMs)
-  const days = Math.max(0, Math.floor(at.getTime() / dayMs) - today)
+  const days = Math.max(0, countDays(today, writeDay(at)) - 1)
   return (
     <span className="text-warn" title={fullMoment(at)}>
       {days === 0 ? 'Will be deleted today' : `Will be deleted in ${quantity(days, 'day')}`}

@@ -4,7 +4,7 @@ import { fieldError } from '../api/failure.ts'
 import { updateLikeMany } from '../api/links.ts'
 import { useTagColors } from '../api/tag-colors.ts'
 import { fullMoment } from '../format/days.ts'
-import { localMoment, readMoment } from '../format/local-moment.ts'
+import { keepMoment, localMoment } from '../format/local-moment.ts'
 import { readTags } from '../format/tags.ts'
 import { Card } from '../parts/card.tsx'
 import { Field } from '../parts/field.tsx'
@@ -139,7 +139,7 @@ function ExpiryRow({ link, change: { send } }: { link: ShortUrl; change: Change 
       )}
       onSave={() =>
         send({
-          change: { expires_at: next === null ? null : readMoment(next) },
+          change: { expires_at: next === null ? null : keepMoment(next, expires_at ?? undefined) },
           undo: { expires_at },
           done: 'Expiration date saved',
         })

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Condition, TargetingRule } from '#schemas/targeting.ts'
 import { localMoment } from '../format/local-moment.ts'
+import { keepTimeZone } from '../format/time-zone.ts'
 import { newCondition } from './condition-kinds.ts'
 import { draftRules, moved, newRule, parseRules, readRules, writeRules } from './rule-drafts.ts'
 
@@ -49,6 +50,32 @@ it('a date that was not changed keeps its seconds', () => {
     { value: ['2026-03-02T10:00:00.000Z', value[1]] },
   ])
   expect(sentWith({ operator: 'lt' })).toMatchObject([{ operator: 'lt', value: value[0] }])
+})
+
+it('times without a zone stay in UTC, in which the link uses them', () => {
+  keepTimeZone('America/New_York')
+  onTestFinished(() => keepTimeZone(null))
+  const timed: TargetingRule = {
+    ...rule,
+    conditions: [
+      { type: 'time_of_day', operator: 'between', value: ['18:00', '08:00'] },
+      { type: 'weekday', operator: 'in', value: ['monday'] },
+    ],
+  }
+  expect(readRules(draftRules([timed]))).toMatchObject([{ conditions: [{ tz: 'UTC' }, { tz: 'UTC' }] }])
+  expect(newCondition('weekday').tz).toBe('America/New_York')
+})
+
+it('a date of a draft that was kept in another time zone stays the same', () => {
+  onTestFinished(() => keepTimeZone(null))
+  const dated: TargetingRule = {
+    ...rule,
+    conditions: [{ type: 'date', operator: 'lt', value: '2026-03-01T10:00:00.000Z' }],
+  }
+  keepTimeZone('Europe/Berlin')
+  const draft = draftRules([dated])
+  keepTimeZone('America/New_York')
+  expect(readRules(draft)).toMatchObject([{ conditions: dated.conditions }])
 })
 
 it('a new rule is sent without an id, and its destination with a scheme', () => {

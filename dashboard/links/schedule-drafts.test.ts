@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { changeTexts } from '../format/schedule-text.ts'
 import { keepTimeZone } from '../format/time-zone.ts'
 import {
@@ -36,6 +36,14 @@ describe('the scheduled changes of a form', () => {
     expect(read({ url: '', state: '', rules: null })).toEqual([
       { id, at: '2030-01-01T12:00:07.250Z', changes: { ios_url: null } },
     ])
+  })
+
+  it('stay the same in a draft that was kept in another time zone', () => {
+    const at = '2030-01-01T12:00:00.000Z'
+    const draft = draftSchedules([{ id, at, changes: { is_active: false } }])
+    keepTimeZone('Europe/Berlin')
+    onTestFinished(() => keepTimeZone('America/New_York'))
+    expect(readSchedules(draft)).toMatchObject([{ at }])
   })
 
   it('are sent in the order of their times, and errors find their change', () => {

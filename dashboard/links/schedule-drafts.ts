@@ -9,8 +9,9 @@ export interface ScheduleDraft {
   id: string
   /** Local time in minutes. */
   at: string
-  /** The time as it was read, which may have seconds. */
+  /** The time as it was read, which may have seconds, and as the form showed it. */
   exact: string
+  shown?: string
   url: string
   state: '' | 'on' | 'off'
   /** Targeting rules as the form has them (rule-drafts.ts). */
@@ -31,7 +32,7 @@ export const parseSchedules = (text: string): ScheduleDraft[] =>
 export const draftSchedules = (schedules: readonly ScheduledChange[]): string =>
   writeSchedules(
     schedules.map(({ id, at, changes: { url = '', is_active, targeting_rules: rules, ...others } }) => ({
-      ...{ id, at: localMoment(at), exact: at, url, others },
+      ...{ id, at: localMoment(at), exact: at, shown: localMoment(at), url, others },
       state: is_active === undefined ? '' : is_active ? 'on' : 'off',
       rules: rules === undefined ? null : draftRules(rules),
     })),
@@ -59,5 +60,5 @@ export function placesOf(drafts: readonly ScheduleDraft[]): number[] {
 const inOrder = (drafts: readonly ScheduleDraft[]): ScheduleDraft[] =>
   drafts.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)))
 
-const timeOf = ({ at, exact }: ScheduleDraft): string =>
-  at === '' ? '' : keepMoment(at, exact === '' ? undefined : exact)
+const timeOf = ({ at, exact, shown }: ScheduleDraft): string =>
+  at === '' ? '' : keepMoment(at, exact === '' ? undefined : exact, shown)
