@@ -11,7 +11,12 @@ interface Stored {
   /** The newest is last. */
   drafts: Draft[]
   /** The form of the dialog that was open when the session ended. */
-  open?: string
+  open?: OpenForm
+}
+
+interface OpenForm {
+  form: string
+  account: string
 }
 
 /** A form has several, if it was filled in again while it offered an older one. */
@@ -76,12 +81,17 @@ export function showForm(id: string): () => void {
 /** Called when the session has ended. Unlike other forms, those in dialogs are not shown again by the URL of the page. */
 export function keepOpenDialog(): void {
   const stored = read()
-  const open = stored.drafts.findLast(({ id }) => shown.has(id))?.form
-  if (open !== undefined && isDialogOpen()) tabStorage.setItem(key, JSON.stringify({ ...stored, open }))
+  const draft = stored.drafts.findLast(({ id }) => shown.has(id))
+  if (draft === undefined || !isDialogOpen()) return
+  const open: OpenForm = { form: draft.form, account: draft.account }
+  tabStorage.setItem(key, JSON.stringify({ ...stored, open }))
 }
 
-/** The form of the dialog that was open when the session ended. */
-export const readOpenDialog = (): string | undefined => read().open
+/** The dialog that was open when the session ended. A sign-in may have opened another account, which has no such draft. */
+export function readOpenDialog(): { form: string; isElsewhere: boolean } | undefined {
+  const { open } = read()
+  return open && { form: open.form, isElsewhere: open.account !== account }
+}
 export const forgetOpenDialog = (): void => write(read().drafts)
 
 /**

@@ -28,13 +28,16 @@ export const useOpenCreate = (): OpenCreate => use(CreateContext)
 /** Creates a link when C is pressed or a URL is pasted anywhere. */
 export function CreateAnywhere({ children }: { children: ReactNode }) {
   const [kept] = useState(readOpenDialog)
-  const [url, setUrl] = useState<string | null>(kept === newLinkForm ? '' : null)
+  const [url, setUrl] = useState<string | null>(kept?.form === newLinkForm && !kept.isElsewhere ? '' : null)
   usePrefetch(useLoad())
   const mayCreate = useCan()('edit')
   useEffect(() => {
     if (kept === undefined) return
     forgetOpenDialog()
-    if (kept !== newLinkForm) void lateToast('Your draft was kept', { description: 'Open the form again to continue.' })
+    if (kept.isElsewhere)
+      void lateToast('Your draft is in another account', { description: 'Switch to it and open the form to continue.' })
+    else if (kept.form !== newLinkForm)
+      void lateToast('Your draft was kept', { description: 'Open the form again to continue.' })
   }, [kept])
   useEffect(() => {
     if (!mayCreate) return

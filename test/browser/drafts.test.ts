@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { onPostgres } from '../embedded/queries.ts'
 import { eventually } from '../stack/eventually.ts'
 import { findChromium } from './find-chromium.ts'
+import { joinOtherAccount } from './join-other-account.ts'
 import { enterCredentials } from './signed-in.ts'
 import { expectAccessible } from './stack.ts'
 import { call, page, useOwner, web } from './web.fixture.ts'
@@ -362,5 +363,28 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     await page.getByRole('textbox', { name: 'URL', exact: true }).waitFor()
     expect(await page.getByText('Draft restored').count()).toBe(0)
     expect(await stored()).toBe('')
+  })
+
+  it('names a draft that is in another account than the one that a sign-in opens', async () => {
+    await open('/campaigns', /^create/i)
+    await dialog().getByLabel('Name').fill('Elsewhere')
+    await page.waitForLoadState('networkidle')
+    await onPostgres(web.urls.database_url, async (sql) => {
+      await joinOtherAccount(sql)
+      await sql`
+        update memberships set opened_at = now() + interval '1 hour'
+        where account_id not in (select account_id from sessions)`
+      await sql`delete from sessions`
+    })
+    await untilSignedOut(dialog().getByRole('button', { name: 'Create campaign' }))
+    await enterCredentials(page)
+    await page.getByText('Your draft is in another account').waitFor()
+    expect(await dialog().count()).toBe(0)
+    await page.getByLabel('Account', { exact: true }).click()
+    await page.getByRole('option').filter({ hasNotText: 'Test account' }).click()
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
+    await open('/campaigns', /^create/i)
+    await restored()
+    expect(await dialog().getByLabel('Name').inputValue()).toBe('Elsewhere')
   })
 })
