@@ -2,7 +2,7 @@ import { ApiError, demand } from '#core/api-error.ts'
 import { runLanes } from '#core/run-lanes.ts'
 import { outside, type Reach } from '#model/accounts/reach.ts'
 import { announceMoved } from '#model/campaigns/announce-changes.ts'
-import { lockCampaign, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
+import { lockCampaign, releaseMembers, removeCampaign, selectCampaign } from '#model/campaigns/campaigns.ts'
 import { hasOthers, selectLinkIds } from '#model/campaigns/members.ts'
 import { deleteLink } from '#model/links/delete-link.ts'
 import type { LinkFilter } from '#model/links/link-page.ts'
@@ -18,6 +18,8 @@ import { noSuchCampaign } from './refusals.ts'
 /** Links deleted with a campaign. Each deletion is its own transaction of about 5 ms, and the client waits for all. */
 const mostDeletedLinks = 10_000
 const linksAtOnce = 8
+/** Links that leave the campaign in one transaction, so that changes of single ones, and clicks on them, never wait long. */
+const releasedAtOnce = 200
 
 export const deleteCampaign = endpoint({
   method: 'DELETE',
@@ -42,7 +44,7 @@ export const deleteCampaign = endpoint({
       await runLanes(ids, linksAtOnce, (id) => deleteLink({ sql, redis, config, log }, reach.account_id, id, isDue))
     }
     // The campaign is deleted last, so the same request can be repeated after a failure.
-    if (!(await remove({ sql, config }, reach, campaign.id))) throw noSuchCampaign()
+    while (!(await removeInPart({ sql, config }, reach, campaign.id)));
     return { message: query.delete_urls ? 'Campaign and its short URLs deleted' : 'Campaign deleted' }
   },
 })
@@ -53,8 +55,8 @@ function refuseTooMany(url_count: number): void {
   throw new ApiError('CONFLICT', message, { url_count, limit: mostDeletedLinks })
 }
 
-/** False if another request was faster. */
-async function remove(
+/** Takes some links out of the campaign, and deletes it if no others are left. False if there are others. */
+async function removeInPart(
   { sql, config }: Pick<Services, 'sql' | 'config'>,
   reach: Reach,
   campaignId: string,
@@ -62,10 +64,14 @@ async function remove(
   const { account_id } = reach
   return await sql.begin(async (tx) => {
     const campaign = await lockCampaign(tx, account_id, campaignId)
-    if (campaign === undefined) return false
+    // Another request was faster.
+    if (campaign === undefined) throw noSuchCampaign()
     if (await hasOthers(tx, campaignId, reach)) throw outside()
     const { id, name, tags, created_at } = campaign
-    await announceMoved(tx, config, account_id, await removeCampaign(tx, id))
+    const { isEmpty, ...released } = await releaseMembers(tx, id, releasedAtOnce)
+    await announceMoved(tx, config, account_id, released)
+    if (!isEmpty) return false
+    await removeCampaign(tx, id)
     await announce(tx, account_id, 'campaign.deleted', { id, name, tags, created_at: created_at.toISOString() })
     return true
   })

@@ -5,7 +5,7 @@ import type { CreateCampaignBody, ListCampaignsQuery } from '#schemas/campaigns.
 import { linksWithin, type Reach } from '../accounts/reach.ts'
 import { hasTags } from '../links/has-tags.ts'
 import { lockCodes } from '../qr-codes/read-qr-code.ts'
-import { countRows, idsOf, isAfter, type PageFrom, positionOf, theRow } from '../rows.ts'
+import { countRows, hasRows, idsOf, isAfter, type PageFrom, positionOf, theRow } from '../rows.ts'
 
 /** Columns of a campaign that the owner sets. */
 export interface CampaignSettings {
@@ -73,28 +73,44 @@ export async function writeCampaign(tx: Tx, id: string, changes: Partial<Campaig
   return theRow(rows, `campaign ${id} vanished under its lock`)
 }
 
-/** Deletes a campaign. Returns the ids of its links and QR codes, which remain without a campaign. */
-export async function removeCampaign(tx: Tx, id: string): Promise<{ links: string[]; codes: string[] }> {
+interface Released {
+  links: string[]
+  codes: string[]
+  isEmpty: boolean
+}
+
+/** Takes up to `most` links and as many QR codes out of a locked campaign. Returns their ids, and whether it has no others. */
+export async function releaseMembers(tx: Tx, id: string, most: number): Promise<Released> {
   // Several links are always locked in this order.
-  await tx`select from links where campaign_id = ${id} order by id for update`
+  const found = await idsOf(tx`select id from links where campaign_id = ${id} order by id limit ${most} for update`)
   const links = await idsOf(tx`
     with released as (
       update links
       set campaign_id = null, updated_at = now()
-      where campaign_id = ${id}
+      where id = any(${found}::uuid[]) and campaign_id = ${id}
       returning id, domain_id, code, rev
     ), debts as (
       insert into outbox (target, domain_id, code, rev)
       select 'facts', domain_id, code, rev from released
     )
     select id from released`)
-  const codes = await lockCodes(tx, tx`campaign_id = ${id}`)
+  const codes = await lockCodes(
+    tx,
+    tx`campaign_id = ${id} and id in (select id from qr_codes where campaign_id = ${id} order by id limit ${most})`,
+  )
   await tx`
     update qr_codes
     set campaign_id = null, updated_at = now()
     where id = any(${codes}::uuid[])`
+  const hasOthers =
+    (await hasRows(tx, tx`links where campaign_id = ${id}`)) ||
+    (await hasRows(tx, tx`qr_codes where campaign_id = ${id}`))
+  return { links, codes, isEmpty: !hasOthers }
+}
+
+/** Deletes a locked campaign. */
+export async function removeCampaign(tx: Tx, id: string): Promise<void> {
   await tx`delete from campaigns where id = ${id}`
-  return { links, codes }
 }
 
 export async function selectCampaign(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lockCampaign, removeCampaign } from '#model/campaigns/campaigns.ts'
+import { lockCampaign, releaseMembers, removeCampaign } from '#model/campaigns/campaigns.ts'
 import { readArchivePart } from '#model/imports/archive/archive-parts.ts'
 import { importArchivePart } from '#model/imports/archive/import-archive.ts'
 import { takeImport } from '#model/imports/import-turn.ts'
@@ -46,8 +46,10 @@ it('a campaign is deleted while an archive is imported, and its QR codes are imp
     const found = await lockCampaign(tx, made.id, 'Spring')
     const importing = Promise.allSettled([importCodes()])
     await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
-    const { links } = await removeCampaign(tx, found?.id ?? '')
+    const id = found?.id ?? ''
+    const { links } = await releaseMembers(tx, id, 10)
     expect(links).toHaveLength(2)
+    await removeCampaign(tx, id)
     return { importing }
   })
   expect(await importing).toEqual([{ status: 'fulfilled', value: undefined }])

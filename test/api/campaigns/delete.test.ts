@@ -27,6 +27,12 @@ import {
 
 useCampaigns()
 
+async function countLinks(campaignId: string): Promise<number | undefined> {
+  const [row] = await stores.sql<{ count: number }[]>`
+    select count(*)::int as count from links where campaign_id = ${campaignId}`
+  return row?.count
+}
+
 describe('DELETE /campaigns/{id}', () => {
   it('returns 200 with a message and a timestamp, announces the deletion, and frees the name', async () => {
     const made = await create({ name: 'Short-lived' })
@@ -45,6 +51,24 @@ describe('DELETE /campaigns/{id}', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => remove(made.id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404])
     expect((await messages()).map(({ type }) => type)).toEqual(['campaign.created', 'campaign.deleted'])
+  })
+
+  it('takes its links out in parts, so that a change of one of them does not wait for all', async () => {
+    const made = await create()
+    const urls = Array.from({ length: 250 }, () => ({ url: 'https://example.com/', campaign_id: made.id }))
+    const bulk = await api.request('POST', '/short-urls/bulk', { key, body: { urls } })
+    expect(bulk.json.data.succeeded).toHaveLength(250)
+    const left = () => countLinks(made.id)
+    const { deletion } = await stores.sql.begin(async (tx) => {
+      await tx`select from links where campaign_id = ${made.id} order by id desc limit 1 for update`
+      const deletion = remove(made.id)
+      await eventually(async () => expect(await left()).toBe(50))
+      return { deletion }
+    })
+    expect((await deletion).status).toBe(200)
+    expect(await left()).toBe(0)
+    expect((await messages()).filter(({ type }) => type === 'campaign.deleted')).toHaveLength(1)
+    expectError(await get(pathOf(made.id)), { status: 404, code: 'NOT_FOUND' })
   })
 
   it('with delete_urls, keeps links that leave the campaign in the meantime', async () => {
