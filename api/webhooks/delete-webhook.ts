@@ -1,3 +1,4 @@
+import { lockAccount } from '#model/accounts/accounts.ts'
 import { refuseBound } from '#model/accounts/reach.ts'
 import { removeWebhook } from '#model/webhooks/webhooks.ts'
 import { done } from '#schemas/envelope.ts'
@@ -17,7 +18,11 @@ export const deleteWebhook = endpoint({
   errors: ['NOT_FOUND'],
   async handle({ params, account, reach, sql }) {
     refuseBound(reach)
-    const isRemoved = await sql.begin((tx) => removeWebhook(tx, account.id, params.id))
+    const isRemoved = await sql.begin(async (tx) => {
+      // The entry in the audit log locks the other webhooks that hear of it.
+      await lockAccount(tx, account.id)
+      return await removeWebhook(tx, account.id, params.id)
+    })
     if (!isRemoved) throw noSuchWebhook()
     return { message: 'Webhook deleted' }
   },

@@ -25,6 +25,8 @@ export async function setDestinationChecks(tx: Tx, accountId: string, isOn: bool
 
 /** Checks of links that use their fallback URL are due at once, and the worker that takes them releases the links. */
 async function dropChecks(tx: Tx, accountId: string): Promise<void> {
+  // In the order in which new ones are added.
+  await tx`select from destination_checks where account_id = ${accountId} order by link_id for update`
   await tx`
     update destination_checks
     set next_at = now()

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createAccount, type TestAccount } from '../../test/factories/account.ts'
 import { createLinkOf } from '../../test/factories/links.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { openTestStores, type TestStores } from '../../test/stack/stores.ts'
+import { waitingForLocks } from '../../test/stack/waiting-for-locks.ts'
 import { setDestinationChecks } from './account-checks.ts'
 import { enrollLinks, mostChecked } from './enroll-links.ts'
 
@@ -70,3 +72,25 @@ it('the walk stops at the limit of an account', async () => {
   await enroll(2)
   expect(await checked()).toHaveLength(3)
 })
+
+it('checks are turned off in the order in which they are added', async () => {
+  const first = await linkTo('https://example.com/1')
+  const second = await linkTo('https://example.com/2')
+  // So that a scan of the table finds the second one first.
+  for (const id of [second, first]) await addCheck(id)
+  const { off, isFree } = await stores.sql.begin(async (tx) => {
+    await tx`select from destination_checks where link_id = ${first} for update`
+    const off = stores.sql.begin((other) => setDestinationChecks(other, account.id, false))
+    await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+    const free = await stores.sql`
+      select from destination_checks where link_id = ${second} for update skip locked`
+    return { off, isFree: free.length === 1 }
+  })
+  await off
+  expect(isFree).toBe(true)
+  expect(await checked()).toEqual([])
+})
+
+const addCheck = (id: string) => stores.sql`
+  insert into destination_checks (link_id, account_id, url_hash, next_at)
+  select id, account_id, '', now() from links where id = ${id}`

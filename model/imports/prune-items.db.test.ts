@@ -130,3 +130,15 @@ it('leaves an import alone while it is verified', async () => {
   await prune()
   expect(await itemsOf(id)).toEqual([])
 })
+
+it('waits for no import that is being deleted', async () => {
+  const [gone, stays] = [
+    await createEnded(100, [{ outcome: 'skipped' }]),
+    await createEnded(99, [{ outcome: 'skipped' }]),
+  ]
+  await stores.sql.begin(async (tx) => {
+    await tx`delete from imports where id = ${gone}`
+    await prune()
+  })
+  expect(await itemsOf(stays)).toEqual([])
+})

@@ -48,6 +48,7 @@ async function selectOld(tx: Tx, most: number): Promise<OldImport[]> {
  * the next part.
  */
 async function prunePart(tx: Tx, { id, start }: OldImport, most: number): Promise<number> {
+  if (!(await lockUnlessBusy(tx, id))) return pastEnd
   const stop = Math.min(start + most, pastEnd)
   await tx`
     delete from import_items as item
@@ -75,4 +76,10 @@ async function prunePart(tx: Tx, { id, start }: OldImport, most: number): Promis
     where id = ${id}
     returning items_pruned_to as next`
   return rows[0]?.next ?? pastEnd
+}
+
+/** False if it is being deleted, with its items. Then it is left for another night. */
+async function lockUnlessBusy(tx: Tx, id: string): Promise<boolean> {
+  const { count } = await tx`select from imports where id = ${id} for no key update skip locked`
+  return count > 0
 }

@@ -26,6 +26,12 @@ describe('while a webhook is deleted', () => {
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual([200, 201, 201, 201, 201, 201])
   })
 
+  it('others that hear of changes in the account are deleted too', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => create({ events: ['audit.recorded'] })))
+    const deleted = await Promise.all(all.map(({ id }) => ask('DELETE', `/webhooks/${id}`)))
+    expect(deleted.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+
   it('a test request returns 404', async () => {
     const { id } = await create()
     const tested = await stores.sql.begin(async (tx) => {
