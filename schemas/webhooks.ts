@@ -93,7 +93,7 @@ export const webhook = z
       .enum(['gone', 'failing'])
       .nullable()
       .describe(
-        'Why it was disabled automatically: `gone` after a 410, `failing` after five days of failures, or after 20 failures before any success.',
+        'Why it was disabled automatically: `gone` after a 410, `failing` after 20 failures without a success, if they took five days or no delivery had ever succeeded.',
       ),
     failing_since: instant.nullable().describe('No attempt has succeeded since this time.'),
     paused_until: instant

@@ -37,8 +37,8 @@ export function WebhookNotices({ webhook }: { webhook: Webhook }) {
     return (
       <Notice look="warn" title="Deliveries are failing">
         No delivery has succeeded since the first failure <RelativeTime at={failing_since} />. Failed deliveries are
-        retried for three days. The webhook is disabled after five days without a success, or after 20 failures if no
-        delivery has ever succeeded.
+        retried for three days. The webhook is disabled after five days and 20 failures without a success, or after 20
+        failures if no delivery has ever succeeded.
       </Notice>
     )
   }

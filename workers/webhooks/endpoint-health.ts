@@ -1,7 +1,7 @@
 import { isSuspect, pauseMs } from '#core/webhooks/schedule.ts'
 import type { Attempted } from '#model/webhooks/delivery-queue.ts'
 import type { EndpointHealth } from '#model/webhooks/endpoints.ts'
-import { failingMs, failuresBeforeSuccess } from './limits.ts'
+import { failingMs, failuresInAll } from './limits.ts'
 
 /** The endpoint's health after another attempt. */
 export function afterAttempt(
@@ -12,14 +12,15 @@ export function afterAttempt(
   if (error === null) return { ...before, failuresInARow: 0, hasSucceeded: true, failingSince: null }
   const failuresInARow = before.failuresInARow + 1
   const failingSince = before.failingSince ?? attemptedAt
-  const neverWorked = !before.hasSucceeded && failuresInARow >= failuresBeforeSuccess
-  const failsTooLong = neverWorked || attemptedAt.getTime() - failingSince.getTime() >= failingMs * factor
+  const failsOften = failuresInARow >= failuresInAll
+  const failsLong = attemptedAt.getTime() - failingSince.getTime() >= failingMs * factor
+  const isFailing = failsOften && (failsLong || !before.hasSucceeded)
   return {
     failuresInARow,
     hasSucceeded: before.hasSucceeded,
     failingSince,
     retryAfterMs: Math.max(before.retryAfterMs, retryAfterMs),
-    disabledReason: before.disabledReason ?? (status === 410 ? 'gone' : failsTooLong ? 'failing' : null),
+    disabledReason: before.disabledReason ?? (status === 410 ? 'gone' : isFailing ? 'failing' : null),
   }
 }
 

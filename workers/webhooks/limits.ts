@@ -14,10 +14,10 @@ export const attemptMs = 15_000
 export const leastAttemptMs = 1_000
 /** A worker holds what it took for this many consecutive attempts. After that it is considered dead. */
 export const leaseAttempts = mostTaken / requestsAtOnce + 1
-/** An endpoint is disabled after this long without a success. */
+/** An endpoint is disabled after this long and this many failures without a success: two failures can be days apart. */
 export const failingMs = 5 * 86_400_000
-/** A URL that has never accepted an event may not want any: it is disabled after this many failures. */
-export const failuresBeforeSuccess = 20
+/** A URL that has never accepted an event may not want any: then this many failures are enough. */
+export const failuresInAll = 20
 /** Maximum size of a response body. The log keeps its first `mostBodyBytes`. */
 export const mostReplyBytes = 64 * 1_024
 /** How long pending requests may take when the process stops. */
