@@ -1,8 +1,15 @@
 import { createSocket } from 'node:dgram'
+import { Resolver } from 'node:dns/promises'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startDns, type TestDns } from '../test/dns/dns-server.ts'
 import { createDns, type Dns } from './dns.ts'
+
+function resolverFor(address: string): Resolver {
+  const resolver = new Resolver()
+  resolver.setServers([address])
+  return resolver
+}
 
 describe('queries to a DNS server', () => {
   let server: TestDns
@@ -26,6 +33,16 @@ describe('queries to a DNS server', () => {
     expect(await dns.texts('nowhere.example')).toEqual({ kind: 'absent' })
     expect(await dns.texts('b.example')).toEqual({ kind: 'absent' })
     expect(await dns.addresses('b.example')).toEqual({ kind: 'absent' })
+  })
+
+  it('go to the servers that the system has by then', async () => {
+    const other = await startDns()
+    onTestFinished(() => other.close())
+    server.set('moved.example', 'TXT', 'before')
+    other.set('moved.example', 'TXT', 'after')
+    const systems = [server, other]
+    const moving = createDns([], () => resolverFor((systems.shift() ?? other).address), 0)
+    expect(await moving.texts('moved.example')).toEqual({ kind: 'found', values: ['after'] })
   })
 
   it('are inconclusive while the server fails', async () => {
