@@ -20,19 +20,19 @@ export async function demandExternal(
   check: () => Promise<void>,
   { log, signal }: { log: Log; signal: AbortSignal },
 ): Promise<void> {
-  let deadline = Date.now() + patienceMs
+  let deadline = performance.now() + patienceMs
   let loggedAt = Number.NEGATIVE_INFINITY
   for (;;) {
     try {
       return await check()
     } catch (error) {
       signal.throwIfAborted()
-      if (Date.now() > loggedAt + loggedEveryMs) {
+      if (performance.now() > loggedAt + loggedEveryMs) {
         log(`${setting}: waiting for the server (${reason(error)})...`)
-        loggedAt = Date.now()
+        loggedAt = performance.now()
       }
-      if (error instanceof LoadingError) deadline = Date.now() + patienceMs
-      if (Date.now() > deadline) {
+      if (error instanceof LoadingError) deadline = performance.now() + patienceMs
+      if (performance.now() > deadline) {
         throw new LaunchError(`${setting}: the server is not responding (${reason(error)}).`, { cause: error })
       }
     }

@@ -46,8 +46,8 @@ async function reap(orphan: Orphan, log: Log): Promise<void> {
   if (isOurs(orphan)) {
     log(`Stopping ${orphan.name} (process ${orphan.pid}), which was left running...`)
     send(orphan, orphan.stopSignal)
-    const deadline = Date.now() + orphan.stopMs
-    while (isOurs(orphan) && Date.now() < deadline) await sleep(lookEveryMs)
+    const deadline = performance.now() + orphan.stopMs
+    while (isOurs(orphan) && performance.now() < deadline) await sleep(lookEveryMs)
     if (isOurs(orphan)) send(orphan, 'SIGKILL')
     while (isOurs(orphan)) await sleep(lookEveryMs)
   }

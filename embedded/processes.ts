@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { plain } from './environment.ts'
 import { errorCode } from './launch-error.ts'
 
 const onLinux = process.platform === 'linux'
@@ -27,7 +28,9 @@ export function processBirth(pid: number): string | undefined {
 }
 
 function ps(pid: number, column: string): string | undefined {
-  const answer = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], { encoding: 'utf8', timeout: psMs })
+  // The time of a start is printed in the time zone and the language of the environment.
+  const options = { encoding: 'utf8', timeout: psMs, env: plain() } as const
+  const answer = spawnSync('ps', ['-ww', '-o', column, '-p', String(pid)], options)
   const text = answer.status === 0 ? answer.stdout.trim() : ''
   return text === '' ? undefined : text
 }

@@ -90,17 +90,17 @@ export class Supervised {
       await child.stop()
       throw error
     }
-    const since = Date.now()
+    const since = performance.now()
     void child.ended.then((how) => {
       if (down.aborted) return
-      if (Date.now() - since > steadyMs) this.#failures = 0
+      if (performance.now() - since > steadyMs) this.#failures = 0
       this.#options.log(`${this.name} ${how}; restarting it.`)
       this.#revival = this.#revive(down, how)
     })
   }
 
   async #untilItWorks(child: Child, down: AbortSignal): Promise<void> {
-    const since = Date.now()
+    const since = performance.now()
     let deadline = since + this.#options.startMs
     let loggedAt = since
     let how: string | undefined
@@ -119,13 +119,13 @@ export class Supervised {
         // A LaunchError is final, so waiting longer does not help.
         if (error instanceof LaunchError) throw error
         problem = reason(error)
-        if (error instanceof LoadingError) deadline = Date.now() + this.#options.startMs
+        if (error instanceof LoadingError) deadline = performance.now() + this.#options.startMs
       }
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw this.#failure(child, `${this.name} was not ready within ${this.#options.startMs / 1000} s: ${problem}.`)
       }
-      if (Date.now() > loggedAt + unreadyLoggedEveryMs) {
-        loggedAt = Date.now()
+      if (performance.now() > loggedAt + unreadyLoggedEveryMs) {
+        loggedAt = performance.now()
         this.#options.log(`${this.name} is not ready after ${Math.round((loggedAt - since) / 1_000)} s: ${problem}.`)
       }
       await sleep(checkEveryMs)

@@ -26,7 +26,7 @@ export class RequestCounter {
    * tag. The clock is that of Redis, so that all processes agree.
    */
   async take(quotas: readonly Quota[], now = Date.now()): Promise<Taking> {
-    if (now < this.#awayUntil) return this.#local.take(quotas, now)
+    if (now < this.#awayUntil && now >= this.#awayUntil - pauseMs) return this.#local.take(quotas, now)
     try {
       return await takeInRedis(this.#redis, quotas)
     } catch (error) {

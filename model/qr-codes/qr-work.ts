@@ -50,7 +50,7 @@ const answers = (redis: Redis) =>
   )
 
 async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Promise<QrWork | null> {
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   const hash = createHash('sha256').update(JSON.stringify(task)).digest('hex')
   const result_key = `qr:{${hash}}`
   const made = await readWork(redis, result_key)
@@ -58,7 +58,7 @@ async function askThroughRedis({ redis, qrQueue }: QrServices, task: QrTask): Pr
   const isSlow = task.task === 'render' && task.size > widestFastPixels
   if (await isTooLong({ redis, qrQueue }, isSlow)) return null
   await qrQueue.add({ ...task, result_key }, hash, { isSlow })
-  for (let pauseMs = firstPollMs; Date.now() < until; pauseMs = Math.min(pauseMs * slower, slowestPollMs)) {
+  for (let pauseMs = firstPollMs; performance.now() < until; pauseMs = Math.min(pauseMs * slower, slowestPollMs)) {
     await sleep(pauseMs)
     const work = await readWork(redis, result_key)
     if (work !== null) return work

@@ -122,8 +122,8 @@ export class ClickShipper {
 
   /** Waits up to this long for all segments to be stored. The rest stays on disk for the next process. */
   async stop(mostMs: number): Promise<void> {
-    const end = Date.now() + mostMs
-    while (Date.now() < end && this.#options.canShip() && (await this.countWaiting()) > 0) {
+    const end = performance.now() + mostMs
+    while (performance.now() < end && this.#options.canShip() && (await this.countWaiting()) > 0) {
       this.wake()
       await sleep(stopPollMs)
     }
@@ -139,7 +139,9 @@ export class ClickShipper {
     for (const name of names) {
       const batchId = name.slice(0, -sealedEnding.length)
       const sentAt = this.#sent.get(batchId)
-      if (sentAt === undefined ? this.#sent.size >= unacknowledgedMost : Date.now() - sentAt < acknowledgeWithinMs)
+      if (
+        sentAt === undefined ? this.#sent.size >= unacknowledgedMost : performance.now() - sentAt < acknowledgeWithinMs
+      )
         continue
       await this.#ship(batchId)
       if (this.#stopped) return
@@ -157,7 +159,7 @@ export class ClickShipper {
     if (clicks === 0) return this.#setAside(path)
     if (end < bytes.length) this.#keepDamaged(path, batchId)
     const lines = (await compress(Buffer.concat(payloads), compression)).toString('base64')
-    this.#sent.set(batchId, Date.now())
+    this.#sent.set(batchId, performance.now())
     const span = traces?.of(batchId)
     const trace = span && { traceparent: span.traceparent }
     try {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#runtime/log.ts'
+import { eventually } from '../../test/stack/eventually.ts'
 import { VisitorIds } from './visitor-id.ts'
 
 const log = createLog('test', { LOG_LEVEL: 'silent', LOG_PRETTY: false })
@@ -35,6 +36,14 @@ describe('visitor ids', () => {
       (await startIds('other salt')).find(visitor, 'account', now),
     ]
     expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('are those of all processes soon after the machine was suspended until a later window', async () => {
+    const [one, other] = [await startIds('salt'), await startIds('salt')]
+    const later = now + 3 * day
+    one.find(visitor, 'account', later)
+    await eventually(() => expect(one.find(visitor, 'account', later)).toBe(other.find(visitor, 'account', later)))
+    expect(one.find(visitor, 'account', now)).toBe(other.find(visitor, 'account', now))
   })
 
   it('stay the same for the whole of a longer window', async () => {

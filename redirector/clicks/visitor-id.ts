@@ -50,11 +50,7 @@ export class VisitorIds {
   /** Loads the current salt, and from now on each next one ahead of time. */
   async start(): Promise<void> {
     await this.#loadSalts(Date.now())
-    this.#timer = setInterval(() => {
-      this.#loadSalts(Date.now()).catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, 'failed to load the visitor ID salt'),
-      )
-    }, checkEveryMs)
+    this.#timer = setInterval(() => this.#note(this.#loadSalts(Date.now())), checkEveryMs)
   }
 
   stop(): void {
@@ -77,23 +73,33 @@ export class VisitorIds {
     return this.#startOf(now) + this.#options.windowDays * dayMs
   }
 
-  /** If Postgres has been unavailable since before the window started, this process uses its own salt until it is back. */
+  #note(loading: Promise<void>): void {
+    loading.catch((error: unknown) => this.#options.log.warn({ err: error }, 'failed to load the visitor ID salt'))
+  }
+
+  /**
+   * If Postgres has been unavailable since before the window started, or the machine was suspended, this process uses a separate
+   * salt until it has loaded the common one.
+   */
   #windowAt(start: number): Window {
     const known = this.#windows.get(start)
     if (known !== undefined) return known
     const own = makeWindow(randomBytes(32))
     this.#windows.set(start, own)
     this.#options.log.warn('no visitor ID salt for this window; using a temporary one in this process')
+    this.#note(this.#loadSalt(start))
     return own
   }
 
   async #loadSalts(now: number): Promise<void> {
     const current = this.#startOf(now)
-    for (const start of new Set([current, this.#startOf(now + aheadMs)])) {
-      const salt = await this.#options.loadSalt(visitorWindow(start, this.#options.windowDays))
-      if (this.#windows.get(start)?.salt !== salt.toString('hex')) this.#windows.set(start, makeWindow(salt))
-    }
+    for (const start of new Set([current, this.#startOf(now + aheadMs)])) await this.#loadSalt(start)
     for (const start of this.#windows.keys()) if (start < current) this.#windows.delete(start)
+  }
+
+  async #loadSalt(start: number): Promise<void> {
+    const salt = await this.#options.loadSalt(visitorWindow(start, this.#options.windowDays))
+    if (this.#windows.get(start)?.salt !== salt.toString('hex')) this.#windows.set(start, makeWindow(salt))
   }
 
   /** The start of the window that contains this time, in Unix milliseconds. */

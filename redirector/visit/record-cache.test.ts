@@ -59,6 +59,15 @@ describe('the record cache', () => {
     expect([peek(), cache.peek('text', Date.now())]).toEqual([undefined, undefined])
   })
 
+  it('distrusts a record from before the clock was set back, even while a failed fetch is not repeated', async () => {
+    await cache.load('key', async () => found('one'))
+    vi.advanceTimersByTime(3_000)
+    expect(await cache.load('key', away)).toBe('one')
+    expect(peek()).toBe('one')
+    cache.expireAll()
+    expect(cache.peek('key', Date.now() - 3_600_000)).toBeUndefined()
+  })
+
   it('distrusts a record from before a gap, even if every change is heard again', async () => {
     trust.until = Date.now() + 60_000
     await cache.load('text', async () => found('one'))

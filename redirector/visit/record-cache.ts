@@ -87,7 +87,9 @@ export class RecordCache<Value> {
     const mostMs = now < this.#trust.until ? trustedMs : freshMs
     if (entry === undefined) return this.#texts.hasCurrent(key, now - mostMs + 1) ? this.#keepEntry(key) : undefined
     const isFresh = entry.generation === this.#generation && now < entry.fetchedAt + mostMs
-    return isFresh || now < entry.retryAt ? entry : undefined
+    // After the clock was set back, the time to retry is far ahead.
+    const isBeforeRetry = now < entry.retryAt && now >= entry.retryAt - staleRetryMs
+    return isFresh || isBeforeRetry ? entry : undefined
   }
 
   /** The value regardless of its age; undefined if it was dropped. */

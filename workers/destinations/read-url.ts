@@ -116,10 +116,10 @@ export const isPlain = ({ headers }: ReadFile): boolean => (headers['content-enc
 /** The rules of a site, read once an hour. null if its server fails: then nothing of it is read for a minute. */
 async function robotsOf(reader: Reader, { origin }: URL, signal: AbortSignal) {
   const known = await reader.robots.get(origin)?.catch(() => undefined)
-  if (known !== undefined && known.until > Date.now()) return known
+  if (known !== undefined && known.until > performance.now()) return known
   const reading = readRules(reader, origin, signal).then((rules) => ({
     rules,
-    until: Date.now() + (rules === null ? failureKeptMs : robotsKeptMs),
+    until: performance.now() + (rules === null ? failureKeptMs : robotsKeptMs),
   }))
   reader.robots.set(origin, reading)
   return await reading

@@ -102,7 +102,7 @@ export class ServiceClient {
       trouble = outcome.trouble
       const waitMs = outcome.waitMs ?? firstWaitMs * 2 ** attempt
       if (waitMs > longestWaitMs) throw new ServiceAway(trouble, Math.ceil(waitMs / 1_000))
-      this.#nextAt = Date.now() + waitMs
+      this.#nextAt = performance.now() + waitMs
     }
     throw new ServiceAway(`${source.name} did not respond as expected, ${mostAttempts} times in a row: ${trouble}`)
   }
@@ -110,8 +110,8 @@ export class ServiceClient {
   async #waitForTurn(): Promise<void> {
     const { stopping, source, keepTurn } = this.#options
     await keepTurn()
-    await sleep(Math.max(0, this.#nextAt - Date.now()), undefined, { signal: stopping })
-    this.#nextAt = Date.now() + 1_000 / source.perSecond
+    await sleep(Math.max(0, this.#nextAt - performance.now()), undefined, { signal: stopping })
+    this.#nextAt = performance.now() + 1_000 / source.perSecond
   }
 
   async #attempt(call: ApiCall): Promise<ServiceReply | { trouble: string; waitMs?: number }> {
