@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { builtProgram } from '#runtime/project.ts'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { inside, prepareDataDir } from '../../embedded/folders.ts'
+import { prepareDataDir } from '../../embedded/folders.ts'
 import { type Stores, startStores } from '../../embedded/stores.ts'
 import { prepareApp } from './apps.ts'
 import { checkSet, flawless, segmentsWaiting } from './check-set.ts'
@@ -55,7 +54,7 @@ const settingsOf = (urls: StoreUrls) => ({
 
 /** The redirector and a worker of the installation after its move, with the same data folder. */
 async function startApps(): Promise<void> {
-  const log = (line: string) => appendFileSync(join(inside(stack.dataDir).logs, 'supervision.log'), `${line}\n`)
+  const log = stack.supervision.write
   const prepare = (name: string, port: number, env: Record<string, string>) => {
     const [file, healthUrl] = [`${name}/main.ts`, `http://127.0.0.1:${port}/healthz`]
     const { dataDir } = stack

@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inside } from '../../embedded/folders.ts'
 import type { Supervised } from '../../embedded/supervised.ts'
 import { eventually } from '../stack/eventually.ts'
 import { checkSet, flawless, segmentsWaiting } from './check-set.ts'
@@ -37,14 +34,9 @@ describe('SIGTERM', () => {
     app.signal('SIGTERM')
     await eventually(() => expect(app.pid).not.toBe(pid), exitMostMs + lookMs)
     const ms = performance.now() - start
-    await eventually(() => expect(lastEnd(app.name)).toBe('exited with code 0'))
+    await eventually(() => expect(stack.supervision.lastEnd(app.name)).toBe('exited with code 0'))
     console.log(`${app.name} ended after ${ms.toFixed()} ms`)
     return ms
-  }
-
-  function lastEnd(name: string): string | undefined {
-    const log = readFileSync(join(inside(stack.dataDir).logs, 'supervision.log'), 'utf8')
-    return [...log.matchAll(new RegExp(`${name} (exited with .*|was terminated .*); restarting`, 'g'))].at(-1)?.[1]
   }
 
   it('sent to one redirector after the other fails no visit behind a load balancer that watches /readyz', async () => {

@@ -1,4 +1,3 @@
-import { appendFileSync } from 'node:fs'
 import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import { createKey } from '../factories/key.ts'
 import { transportUnderTest } from '../stack/transport.ts'
 import { prepareApp } from './apps.ts'
 import { Proxy } from './proxy.ts'
+import { SupervisionLog } from './supervision-log.ts'
 
 type AppName = 'api' | 'redirector' | 'workers'
 export type StoreName = 'postgres' | 'redis' | 'clickhouse'
@@ -65,7 +65,11 @@ export interface FaultStack {
   /** An API key of the only account. */
   key: string
   proxy(app: AppName, store: StoreName): Proxy
-  /** Also deletes the folder with all data and logs, unless it was given or `keepFolder` is set. */
+  supervision: SupervisionLog
+  /**
+   * Also deletes the folder with all data and logs, unless it was given or `keepFolder` is set. Throws if a process ended with
+   * an error.
+   */
   close(options?: { keepFolder?: boolean }): Promise<void>
 }
 
@@ -76,15 +80,22 @@ const urlNames = { postgres: 'database_url', redis: 'redis_url', clickhouse: 'cl
 export async function startStack(options: StackOptions = {}): Promise<FaultStack> {
   const folder = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'waymark-faults-')))
   const dataDir = prepareDataDir(folder)
+  const supervision = new SupervisionLog(dataDir)
   const undo: (() => Promise<unknown>)[] = [() => removeFolder(dataDir)]
-  const close = async ({ keepFolder = options.dataDir !== undefined } = {}) => {
+  const takeDown = async (keepFolder: boolean) => {
     if (keepFolder) undo.shift()
     for (const step of undo.splice(0).reverse()) await step()
   }
+  const keepsFolder = options.dataDir !== undefined
+  const close = async ({ keepFolder = keepsFolder } = {}) => {
+    const crashes = supervision.crashes()
+    await takeDown(keepFolder)
+    if (crashes.length > 0) throw new Error(`Processes ended that nobody had stopped or killed.\n${crashes.join('\n')}`)
+  }
   try {
-    return { ...(await bringUp(dataDir, options, undo)), close }
+    return { ...(await bringUp(dataDir, options, undo, supervision)), close }
   } catch (error) {
-    await close()
+    await takeDown(keepsFolder)
     throw error
   }
 }
@@ -100,8 +111,9 @@ async function bringUp(
   dataDir: string,
   options: StackOptions,
   undo: (() => Promise<unknown>)[],
+  supervision: SupervisionLog,
 ): Promise<Omit<FaultStack, 'close'>> {
-  const log = (line: string) => appendFileSync(join(inside(dataDir).logs, 'supervision.log'), `${stamp()} ${line}\n`)
+  const log = supervision.write
   const stores = await startStores({ dataDir, external: { redis_url: options.redisUrl }, log })
   undo.push(() => stores.stop())
   const clients = await connect(stores, undo)
@@ -121,6 +133,7 @@ async function bringUp(
     ...apps,
     stores: processesOf(stores),
     key,
+    supervision,
     proxy(app, store) {
       const proxy = proxies.get(`${app} ${store}`)
       if (proxy === undefined) throw new Error(`no proxy between ${app} and ${store}`)
@@ -151,8 +164,6 @@ function processesOf({ processes }: Stores): Record<StoreName, Supervised> {
     },
   }
 }
-
-const stamp = () => new Date().toISOString()
 
 /** Connects the test directly to the stores, without a proxy. */
 async function connect(stores: Stores, undo: (() => Promise<unknown>)[]) {

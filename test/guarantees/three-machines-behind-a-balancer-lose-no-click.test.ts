@@ -1,9 +1,8 @@
-import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { StoreUrls } from '#runtime/store-urls.ts'
-import { inside, prepareDataDir } from '../../embedded/folders.ts'
+import { prepareDataDir } from '../../embedded/folders.ts'
 import type { Supervised } from '../../embedded/supervised.ts'
 import { eventually } from '../stack/eventually.ts'
 import { type Haproxy, hasHaproxy, startHaproxy } from '../stack/haproxy.ts'
@@ -15,6 +14,7 @@ import { createLinks } from './links.ts'
 import { Proxy } from './proxy.ts'
 import { faultSeconds } from './settings.ts'
 import { appSettings, type FaultStack, startStack } from './stack.ts'
+import { SupervisionLog } from './supervision-log.ts'
 
 const whyNot = whyNoMachines() ?? (hasHaproxy() ? undefined : 'HAProxy is not installed')
 if (whyNot !== undefined) console.warn(`SKIPPED: the test of several machines, because ${whyNot}`)
@@ -33,6 +33,7 @@ describe.skipIf(whyNot !== undefined)('three machines behind HAProxy', () => {
   let balancer: Haproxy
   let redirectors: Supervised[]
   let dataDirs: string[]
+  const supervision: SupervisionLog[] = []
   const undo: (() => unknown)[] = []
 
   beforeAll(async () => {
@@ -77,8 +78,12 @@ describe.skipIf(whyNot !== undefined)('three machines behind HAProxy', () => {
       TRUSTED_PROXIES: network.gateway,
     }
     const healthUrl = `http://${address}:${redirectPort}/healthz`
-    const log = (line: string) => appendFileSync(join(inside(dataDir).logs, 'supervision.log'), `${line}\n`)
-    return prepareApp({ name: 'redirector', file: 'redirector/main.ts', dataDir, urls, env, healthUrl, log, within })
+    const log = new SupervisionLog(dataDir)
+    supervision.push(log)
+    return prepareApp({
+      ...{ name: 'redirector', file: 'redirector/main.ts', dataDir, urls, env, healthUrl, within },
+      log: log.write,
+    })
   }
 
   /** Returns when the balancer has noticed. */
@@ -111,6 +116,7 @@ describe.skipIf(whyNot !== undefined)('three machines behind HAProxy', () => {
         `longest response: ${clicker.longestAnswerMs} ms`,
     )
     expect(restarted?.pid).not.toBe(pid)
+    expect(supervision.flatMap((log) => log.crashes())).toEqual([])
     expect(clicker.failedConnections).toBe(0)
     const failedAfter = failed.map(({ sentAt }) => sentAt - cutAt)
     expect(failedAfter.filter((ms) => ms < -calmMs || ms > noticedAt - cutAt)).toEqual([])

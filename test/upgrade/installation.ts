@@ -1,11 +1,10 @@
-import { appendFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouse, connectClickhouse } from '#runtime/clickhouse.ts'
 import { connectPostgres, type Sql } from '#runtime/postgres.ts'
 import { plain } from '../../embedded/environment.ts'
-import { inside, prepareDataDir } from '../../embedded/folders.ts'
+import { prepareDataDir } from '../../embedded/folders.ts'
 import { freePort } from '../../embedded/ports.ts'
 import { type Stores, startStores } from '../../embedded/stores.ts'
 import type { Supervised } from '../../embedded/supervised.ts'
@@ -13,6 +12,7 @@ import { runCommand } from '../../tools/run-command.ts'
 import { prepareApp } from '../guarantees/apps.ts'
 import { type ReadinessWatch, watchReadiness } from '../guarantees/readiness.ts'
 import { appSettings } from '../guarantees/stack.ts'
+import { SupervisionLog } from '../guarantees/supervision-log.ts'
 import type { Version } from './check-out.ts'
 
 export type AppName = 'api' | 'redirector' | 'workers'
@@ -69,7 +69,7 @@ async function bringUp(
   dataDir: string,
   undo: (() => Promise<unknown>)[],
 ): Promise<Omit<Installation, 'close'>> {
-  const log = (line: string) => appendFileSync(join(inside(dataDir).logs, 'supervision.log'), `${line}\n`)
+  const log = new SupervisionLog(dataDir).write
   const stores = await startStores({ dataDir, external: {}, log })
   undo.push(() => stores.stop())
   const sql = connectPostgres(stores.database_url, { name: 'upgrade', max: 2 })
