@@ -82,7 +82,7 @@ export async function startWorkers({ config, urls, lifecycle, log }: WorkersOpti
 
 function openStores(urls: StoreUrls, lifecycle: Lifecycle): Pick<Parts, 'sql' | 'redis' | 'clickhouse'> {
   const name = 'workers'
-  // Every batch and timer may hold a connection. Only the domains timer needs a second one, and waits for it.
+  // Every batch and timer may hold a connection. Some timers need a second one: at most eight at once, so that they never all wait for it.
   const sql = connectPostgres(urls.database_url, { name, max: 2 * insertsAtOnce + 8 })
   const redis = connectRedis(urls.redis_url, { name })
   const clickhouse = connectClickhouse(urls.clickhouse_url, urls.clickhouse_cluster)
