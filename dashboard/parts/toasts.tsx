@@ -1,14 +1,46 @@
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { Toaster } from 'sonner'
+import { giveFocus } from './give-focus.ts'
 import { useIsDialogOpen } from './open-dialogs.ts'
 
 /** Over a dialog at the top, where it has no buttons; otherwise at the bottom, and above a toolbar (style.css). */
 export function Toasts() {
   const isDialogOpen = useIsDialogOpen()
   return (
-    <Toaster
-      position={isDialogOpen ? 'top-center' : 'bottom-center'}
-      offset={isDialogOpen ? 12 : 24}
-      mobileOffset={isDialogOpen ? { top: 6 } : { bottom: 72 }}
-    />
+    <div {...useFormerFocus()}>
+      <Toaster
+        position={isDialogOpen ? 'top-center' : 'bottom-center'}
+        offset={isDialogOpen ? 12 : 24}
+        mobileOffset={isDialogOpen ? { top: 6 } : { bottom: 72 }}
+      />
+    </div>
   )
+}
+
+/**
+ * Gives the focus of a toast that ends back to the element that had it before. The toaster would do so too, but later, and
+ * then also takes it from a field in which somebody types: it hears of no focus.
+ */
+function useFormerFocus() {
+  const parts = useRef<HTMLDivElement>(null)
+  const former = useRef<Element | null>(null)
+  useEffect(() => {
+    const observer = new MutationObserver((changes) => {
+      if (changes.some(({ removedNodes }) => removedNodes.length > 0)) giveFocus(former.current)
+    })
+    if (parts.current !== null) observer.observe(parts.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+  const isOutside = ({ currentTarget, relatedTarget }: FocusEvent) =>
+    relatedTarget !== null && !currentTarget.contains(relatedTarget)
+  return {
+    ref: parts,
+    onFocusCapture: (event: FocusEvent) => {
+      event.stopPropagation()
+      if (isOutside(event)) former.current = event.relatedTarget
+    },
+    onBlurCapture: (event: FocusEvent) => {
+      if (isOutside(event)) former.current = null
+    },
+  }
 }

@@ -116,6 +116,43 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     expect(web.complaints).toEqual([])
   })
 
+  it('takes the focus from no field, and gives it back after an Undo by keyboard', async () => {
+    const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/focus' })
+    await page.goto(`${web.origin}/app/links/${link.id}`)
+    const settings = page.getByRole('region', { name: 'Settings', exact: true })
+    const change = async (name: string) => {
+      await settings.getByRole('switch', { name }).click()
+      return page.locator('[data-sonner-toast]').filter({ hasText: name === 'Enabled' ? 'disabled' : 'archived' })
+    }
+    await settings.waitFor()
+    await keepToasts(page)
+    const archived = await change('Archived')
+    const disabled = await change('Enabled')
+    await disabled.getByRole('button', { name: 'Undo' }).click()
+    await disabled.waitFor({ state: 'detached' })
+    await settings.getByRole('button', { name: 'Edit tags' }).click()
+    const tags = settings.getByLabel('Tags')
+    await tags.pressSequentially('spr')
+    // Without the mouse: the toast ends while somebody types.
+    await archived.getByRole('button', { name: 'Undo' }).evaluate((button) => (button as HTMLElement).click())
+    await archived.waitFor({ state: 'detached' })
+    await nextFrames()
+    await page.keyboard.type('ing')
+    expect(await tags.inputValue()).toBe('spring')
+    await page.keyboard.press('Escape')
+    await settings.getByRole('button', { name: 'Cancel' }).click()
+
+    const again = await change('Enabled')
+    await again.getByRole('button', { name: 'Undo' }).press('Enter')
+    await again.waitFor({ state: 'detached' })
+    await eventually(async () => expect(await focusedName()).toBe('Enabled'))
+  })
+
+  /** What follows the removal of an element has happened. */
+  const nextFrames = () =>
+    page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const focusedName = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
   it('does not read the campaign of a link that was deleted in the meantime', async () => {
     const { id } = (await call('POST', '/campaigns', { name: 'Brief' })).data as { id: string }
     const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/brief', campaign_id: id })
