@@ -89,6 +89,35 @@ it('runs the job of a killed worker again once', async () => {
   expect(seen).toEqual(['https://example.com/once'])
 })
 
+it('keeps a job that runs again locked, when the run that had lost its lock ends', async () => {
+  const queue = openQueue('destinations', connection)
+  const runs: ReturnType<typeof signal>[] = []
+  const worker = startWorker('destinations', connection, { concurrency: 2, log: stores.log }, async () => {
+    const held = signal()
+    runs.push(held)
+    await held.given
+  })
+  closers.push(
+    () => queue.close(),
+    () => worker.close(),
+    async () => runs.forEach((run) => run.give()),
+  )
+  const key = (name: string) => `${queues.destinations.prefix}:destinations:${name}`
+  await queue.add({ task: 'page', url: 'https://example.com/slow', account_id: first }, 'slow')
+  await eventually(() => expect(runs).toHaveLength(1))
+  // As after Redis was away for longer than the lock lasts.
+  await connection.del(key('slow:lock'))
+  await eventually(() => expect(runs).toHaveLength(2))
+  runs[0]?.give()
+  let least = Number.POSITIVE_INFINITY
+  await eventually(async () => {
+    const ms = await connection.pttl(key('slow:lock'))
+    least = Math.min(least, ms)
+    expect(ms, 'renewed').toBeGreaterThan(least + 1_000)
+  })
+  expect(runs).toHaveLength(2)
+})
+
 it('fails at once on a connection that never was, if the connection does not wait', async () => {
   const way = await cuttableWay(stores.urls.redis_url)
   await way.cut()

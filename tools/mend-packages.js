@@ -4,7 +4,7 @@ import { join } from 'path'
 
 /**
  * Faults of postgres.js 3.4.9: processes that end, connections that stay unusable, statements in the transaction of another
- * request, and rows in its response. See docs/decisions/0047-mended-driver.md.
+ * request, and rows in its response. And of BullMQ 6.7.0: jobs that lose their lock. See docs/decisions/0047-mended-driver.md.
  */
 const mends = [
   {
@@ -129,22 +129,38 @@ const mends = [
           return q.reject(lost)
         c.queue === full`,
   },
+  {
+    file: 'bullmq/dist/cjs/classes/lock-manager.js',
+    // The job may have begun again here, after this run had lost its lock. That lock is still to be renewed.
+    before: `    untrackJob(jobId) {
+        this.trackedJobs.delete(jobId);`,
+    after: `    untrackJob(jobId, token) {
+        const tracked = this.trackedJobs.get(jobId);
+        if (tracked && tracked.token === token)
+            this.trackedJobs.delete(jobId);`,
+  },
+  {
+    file: 'bullmq/dist/cjs/classes/worker.js',
+    times: 4,
+    before: 'this.lockManager.untrackJob(job.id);',
+    after: 'this.lockManager.untrackJob(job.id, token);',
+  },
 ]
 
 /** Mends installed packages, once. Throws if a package has another text than expected. */
 export function mendPackages(root) {
-  for (const { file, before, after } of mends) {
+  for (const { file, times = 1, before, after } of mends) {
     const path = join(root, 'node_modules', file)
     if (!existsSync(path)) continue
     const text = readFileSync(path, 'utf8')
     const count = text.split(before).length - 1
     if (count === 0 && text.includes(after)) continue
-    if (count !== 1) throw new Error(`tools/mend-packages.js does not fit node_modules/${file}.`)
+    if (count !== times) throw new Error(`tools/mend-packages.js does not fit node_modules/${file}.`)
     // The file may be shared with another checkout by a hard link.
     const next = `${path}.${process.pid}`
     writeFileSync(
       next,
-      text.replace(before, () => after),
+      text.replaceAll(before, () => after),
     )
     renameSync(next, path)
   }
