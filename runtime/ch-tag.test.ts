@@ -26,6 +26,17 @@ describe('the ch tag', () => {
     expect(params).toEqual({ p0: id, p1: id, p2: ids, p3: ids })
   })
 
+  it('binds a long list in parts', () => {
+    const ids = Array.from({ length: 3_000 }, (_, index) => `${id.slice(0, -4)}${String(index).padStart(4, '0')}`)
+    const some = uuids(ids)
+    const { query, params } = render(ch`select ${some}, ${some}`)
+    const parts = Object.entries(params)
+    const placeholder = `arrayConcat(${parts.map(([name]) => `{${name}:Array(UUID)}`).join(', ')})`
+    expect(query).toBe(`select ${placeholder}, ${placeholder}`)
+    expect(parts.flatMap(([, part]) => part)).toEqual(ids)
+    expect(Math.max(...parts.map(([, part]) => Buffer.byteLength(JSON.stringify(part))))).toBeLessThan(128 * 1024)
+  })
+
   it('rejects a plain string', () => {
     // @ts-expect-error: an untyped string would become part of the statement
     const fragment = ch`select ${'1; drop table clicks'}`

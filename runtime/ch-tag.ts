@@ -63,15 +63,19 @@ export function render(fragment: Fragment): Statement {
   const params: Record<string, unknown> = {}
   const placeholders = new Map<string, Map<unknown, string>>()
   let count = 0
+  const bind = (type: string, value: unknown): string => {
+    const name = `p${count++}`
+    params[name] = value
+    return `{${name}:${type}}`
+  }
   const write = (piece: Slot): string => {
     if (piece instanceof TypedValue) {
       const ofType = placeholders.get(piece.type) ?? new Map<unknown, string>()
       placeholders.set(piece.type, ofType)
       const known = ofType.get(piece.value)
       if (known !== undefined) return known
-      const name = `p${count++}`
-      params[name] = piece.value
-      const placeholder = `{${name}:${piece.type}}`
+      const bound = sendable(piece.value).map((part) => bind(piece.type, part))
+      const placeholder = bound.length === 1 ? bound.join() : `arrayConcat(${bound.join(', ')})`
       ofType.set(piece.value, placeholder)
       return placeholder
     }
@@ -82,4 +86,25 @@ export function render(fragment: Fragment): Statement {
   }
   const query = write(fragment)
   return { query, params }
+}
+
+/** A ClickHouse server refuses a request with a value of more than 128 KiB. */
+const mostBytes = 120_000
+/** A character of UTF-16 has up to three bytes in UTF-8, and an element has quotes and a comma. */
+const mostBytesOf = (element: unknown) => 3 * String(element).length + 3
+
+/** A value, or the parts of a list that is too long to be sent as one. */
+function sendable(value: unknown): unknown[] {
+  if (!Array.isArray(value)) return [value]
+  const parts: unknown[][] = [[]]
+  let bytes = 0
+  for (const element of value) {
+    bytes += mostBytesOf(element)
+    if (bytes > mostBytes) {
+      parts.push([])
+      bytes = mostBytesOf(element)
+    }
+    parts.at(-1)?.push(element)
+  }
+  return parts
 }

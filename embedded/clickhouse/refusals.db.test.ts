@@ -80,6 +80,16 @@ describe('errors', () => {
     expect(await Promise.all(statuses)).toEqual(['115', '36', '36'])
   })
 
+  it('rejects a value of more than 128 KiB, like a server', async () => {
+    const ids = Array.from({ length: 4_000 }, () => '0190f1a2-0000-7000-8000-000000000000')
+    const query = 'select length({ids:Array(UUID)}) as n'
+    const asked = { query, query_params: { ids }, format: 'JSONEachRow' as const }
+    await expect(client.query(asked), 'in the URL').rejects.toMatchObject({ code: '36' })
+    await expect(client.query({ ...asked, use_multipart_params: true }), 'in a form').rejects.toMatchObject({
+      code: '36',
+    })
+  })
+
   it('changes nothing on a GET request', async () => {
     const answer = await ask('/?query=create+database+other')
     expect(answer.headers.get('x-clickhouse-exception-code')).toBe('164')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ch } from '#runtime/ch-tag.ts'
+import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
@@ -14,7 +14,7 @@ import { processBatch } from '../../workers/clicks/process-batch.ts'
 import { deleteLink } from '../links/delete-link.ts'
 import { claimBatch } from './batches/claim-batch.ts'
 import { commitBatch } from './batches/commit-batch.ts'
-import { findUnpurged, purgeClicks } from './purge-clicks.ts'
+import { findUnpurged, mostLeftOut, purgeClicks } from './purge-clicks.ts'
 
 let stores: TestStores
 
@@ -65,6 +65,26 @@ it('deletes the clicks of deleted links, and nothing else', async () => {
   await eventually(async () => expect((await countStored(stores, alsoGoneBatch)).rows).toBe(0))
   expect((await countStored(stores, keptBatch)).rows).toBe(2)
   expect(await countPurges(gone)).toBe(2)
+})
+
+it('deletes the clicks of as many links as reports leave out, in one statement', async () => {
+  const [account, gone, kept] = [uuidv7(), uuidv7(), uuidv7()]
+  const goneBatch = await storeClicks(account, gone)
+  const keptBatch = await storeClicks(account, kept)
+  await stores.sql`
+    insert into deleted_links (link_id, account_id)
+    select gen_random_uuid(), ${account} from generate_series(1, ${mostLeftOut - 1})`
+  await stores.sql`insert into deleted_links (link_id, account_id) values (${gone}, ${account})`
+  const deleted_ids = await findUnpurged(stores.sql, account)
+  expect(deleted_ids).toHaveLength(mostLeftOut)
+  const row = z.object({ clicks: z.number() })
+  const left = ch`select toUInt32(count()) as clicks from clicks
+    where account_id = ${uuid(account)} and link_id not in ${uuids(deleted_ids)}`
+  expect(await stores.ch.query(left, row)).toEqual([{ clicks: 2 }])
+  await yesterday()
+  await purge()
+  await eventually(async () => expect((await countStored(stores, goneBatch)).rows).toBe(0))
+  expect((await countStored(stores, keptBatch)).rows).toBe(2)
 })
 
 it('does not wait for the night with an account that has deleted many links', async () => {

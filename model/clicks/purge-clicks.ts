@@ -15,7 +15,7 @@ const mostAtNight = 1_000
 /** Allows for a deletion that commits late, and an insert that the server finishes after its worker has given up. */
 const marginMs = 30_000
 
-/** Deleted links that reports leave out. The click store accepts URLs up to 1 MB, and this is a fifth of it. */
+/** Deleted links that reports leave out. */
 export const mostLeftOut = 5_000
 
 interface PurgedLink {
