@@ -118,6 +118,35 @@ it('keeps a job that runs again locked, when the run that had lost its lock ends
   expect(runs).toHaveLength(2)
 })
 
+it('pauses while Redis refuses its writes, and runs the job afterwards', async () => {
+  const url = new URL(stores.urls.redis_url)
+  Object.assign(url, { username: 'reader', password: 'only-reads' })
+  await connection.acl('SETUSER', 'reader', 'on', '>only-reads', 'allkeys', 'allchannels', '+@all', '-evalsha', '-eval')
+  const redis = connectRedisForQueues(url.href, { name: 'test' })
+  const queue = openQueue('clicks', connection)
+  await queue.add(batch(first), first)
+  let refusals = 0
+  const log = stores.log.child({})
+  log.debug = () => refusals++
+  const seen: string[] = []
+  const worker = startWorker('clicks', redis, { concurrency: 1, log }, async ({ batch_id }) => {
+    seen.push(batch_id)
+  })
+  closers.push(
+    () => connection.acl('DELUSER', 'reader'),
+    async () => redis.disconnect(),
+    () => queue.close(),
+    () => worker.close(),
+  )
+  await eventually(() => expect(refusals).toBeGreaterThan(0))
+  const [before, startedAt] = [refusals, performance.now()]
+  await sleep(1_000)
+  const perSecond = (refusals - before) / ((performance.now() - startedAt) / 1_000)
+  expect(perSecond).toBeLessThan(50)
+  await connection.acl('SETUSER', 'reader', '+evalsha', '+eval')
+  await eventually(() => expect(seen).toEqual([first]))
+})
+
 it('fails at once on a connection that never was, if the connection does not wait', async () => {
   const way = await cuttableWay(stores.urls.redis_url)
   await way.cut()

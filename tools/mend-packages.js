@@ -4,7 +4,8 @@ import { join } from 'path'
 
 /**
  * Faults of postgres.js 3.4.9: processes that end, connections that stay unusable, statements in the transaction of another
- * request, and rows in its response. And of BullMQ 6.7.0: jobs that lose their lock. See docs/decisions/0047-mended-driver.md.
+ * request, and rows in its response. And of BullMQ 6.7.0: jobs that lose their lock,
+ * and workers that ask Redis without a pause. See docs/decisions/0047-mended-driver.md.
  */
 const mends = [
   {
@@ -144,6 +145,19 @@ const mends = [
     times: 4,
     before: 'this.lockManager.untrackJob(job.id);',
     after: 'this.lockManager.untrackJob(job.id, token);',
+  },
+  {
+    file: 'bullmq/dist/cjs/classes/worker.js',
+    // Redis refuses writes, for example because its memory or its disk is full. It was asked again at once.
+    before: `                        this.emit('error', err);
+                    }
+                    if (opts.onlyEmitError) {
+                        return;`,
+    after: `                        this.emit('error', err);
+                    }
+                    if (opts.onlyEmitError) {
+                        await this.delay(0, this.abortDelayController);
+                        return;`,
   },
 ]
 
