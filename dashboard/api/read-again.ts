@@ -1,4 +1,5 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
+import { fetchHeld } from './fetch-held.ts'
 
 /**
  * Reads current values just before they are saved, so that what others changed meanwhile is kept. Fails at once if the browser is
@@ -10,5 +11,5 @@ export async function readAgain<Data, Read, Key extends QueryKey>(
 ): Promise<Read> {
   // A request that was sent earlier may not include the latest change.
   await queries.cancelQueries({ queryKey: query.queryKey, exact: true })
-  return await queries.fetchQuery({ ...query, staleTime: 0, networkMode: 'always' })
+  return await fetchHeld(queries, { ...query, staleTime: 0, networkMode: 'always' })
 }

@@ -2,6 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ShortUrl } from '#schemas/links.ts'
 import { siteIconsQuery, siteOf } from '../api/destination.ts'
+import { fetchHeld } from '../api/fetch-held.ts'
 import { type LinkFilter, linkPageQuery, pageSize, sparklinesQuery } from '../api/links.ts'
 import { keepRows } from '../api/pages.ts'
 
@@ -9,6 +10,8 @@ import { keepRows } from '../api/pages.ts'
 const mostRows = 250_000
 /** Rows loaded above and below the visible ones. */
 const reserve = 40
+/** A list that is opened again has its length at once, so that the browser finds the former place in it. */
+const lengthKeptMs = 60 * 60_000
 /** Pause between requests: dragging the scroll bar passes thousands of pages. */
 const paceMs = 120
 
@@ -20,7 +23,7 @@ export interface Range {
 /** The rows of a list of any length, from the visible pages and the cache. */
 export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean) {
   const queries = useQueryClient()
-  const first = useQuery({ ...linkPageQuery(filter, 1), placeholderData: keepRows })
+  const first = useQuery({ ...linkPageQuery(filter, 1), gcTime: lengthKeptMs, placeholderData: keepRows })
   const found = first.data?.pagination.total ?? 0
   const total = Math.min(found, mostRows)
   const pages = usePaced(pagesOf(range, total))
@@ -57,7 +60,7 @@ export function useLinkRows(filter: LinkFilter, range: Range, withTrend: boolean
     /** Loads rows that are missing, or were read before the last change. */
     async readRows({ first: from, last }: Range): Promise<ShortUrl[]> {
       const wanted = pagesOf({ first: from, last }, total, 0)
-      const all = await Promise.all(wanted.map((page) => queries.fetchQuery(linkPageQuery(filter, page))))
+      const all = await Promise.all(wanted.map((page) => fetchHeld(queries, linkPageQuery(filter, page))))
       const before = ((wanted[0] ?? 1) - 1) * pageSize
       return all.flatMap(({ data }) => data).slice(from - before, last + 1 - before)
     },

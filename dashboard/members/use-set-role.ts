@@ -22,7 +22,11 @@ export function useSetRole({ id, email, role: saved }: Member): { role: Role; se
     async onSuccess(_, { role, before }) {
       await queries.cancelQueries({ queryKey })
       queries.setQueryData(queryKey, (old) => old?.map((one) => (one.id === id ? { ...one, role } : one)))
-      const undo = () => change.mutate({ role: before, before: role })
+      const undo = (event: { preventDefault: () => void }) => {
+        // The toast stays, and then shows the former role.
+        event.preventDefault()
+        change.mutate({ role: before, before: role })
+      }
       toast.success(`${email} is now ${role}`, { id: `role-${id}`, action: { label: 'Undo', onClick: undo } })
     },
     onError: (failure) => toast.error('Could not change the role', { description: messageOf(failure) }),

@@ -62,6 +62,8 @@ export const Field = ({ label, hint, error, before, className, ...input }: Field
           className={`${inputStyle} ${before === undefined ? '' : 'rounded-l-none'}`}
           {...ties}
           max={latest[input.type ?? '']}
+          // React writes no attribute for its own one.
+          data-autofocus={input.autoFocus}
           {...input}
         />
       </div>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { focusFirstField, keepDuringConversion } from './dialog-events.ts'
 import { DialogContext, isInToast, useOpenDialog } from './open-dialogs.ts'
 import { useGiveBack } from './use-give-back.ts'
 import { useHoldPage } from './use-hold-page.ts'
@@ -45,7 +46,9 @@ export function Modal({
         <Dialog.Content
           className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[90dvh] flex-col overflow-hidden rounded-t-xl border border-line bg-raised shadow-xl sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:-translate-x-1/2 sm:rounded-xl ${widths[size]}`}
           {...(about === undefined && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={focusFirstField}
           onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={keepDuringConversion}
           onInteractOutside={(event) => (isFirm || isInToast(event.target)) && event.preventDefault()}
         >
           <div className="flex shrink-0 items-start justify-between gap-3 px-5 pt-5 pb-3">

@@ -1,4 +1,4 @@
-import { type FocusEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
 import { Toaster } from 'sonner'
 import { giveFocus } from './give-focus.ts'
 import { useIsDialogOpen } from './open-dialogs.ts'
@@ -7,7 +7,7 @@ import { useIsDialogOpen } from './open-dialogs.ts'
 export function Toasts() {
   const isDialogOpen = useIsDialogOpen()
   return (
-    <div {...useFormerFocus()}>
+    <div {...useFormerFocus()} onMouseDown={keepFocus}>
       <Toaster
         position={isDialogOpen ? 'top-center' : 'bottom-center'}
         offset={isDialogOpen ? 12 : 24}
@@ -15,6 +15,11 @@ export function Toasts() {
       />
     </div>
   )
+}
+
+/** A click on a button of a toast leaves the focus in the field in which somebody types. */
+function keepFocus(event: MouseEvent): void {
+  if (event.target instanceof Element && event.target.closest('button') !== null) event.preventDefault()
 }
 
 /**
@@ -26,21 +31,23 @@ function useFormerFocus() {
   const former = useRef<Element | null>(null)
   useEffect(() => {
     const observer = new MutationObserver((changes) => {
-      if (changes.some(({ removedNodes }) => removedNodes.length > 0)) giveFocus(former.current)
+      const isEnded = changes.some(({ removedNodes }) => removedNodes.length > 0)
+      if (!isEnded || parts.current?.contains(document.activeElement) === true) return
+      giveFocus(former.current)
+      former.current = null
     })
     if (parts.current !== null) observer.observe(parts.current, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [])
-  const isOutside = ({ currentTarget, relatedTarget }: FocusEvent) =>
-    relatedTarget !== null && !currentTarget.contains(relatedTarget)
+  const isInside = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget)
   return {
     ref: parts,
     onFocusCapture: (event: FocusEvent) => {
       event.stopPropagation()
-      if (isOutside(event)) former.current = event.relatedTarget
+      if (!isInside(event)) former.current = event.relatedTarget
     },
     onBlurCapture: (event: FocusEvent) => {
-      if (isOutside(event)) former.current = null
+      if (!isInside(event) && document.hasFocus()) former.current = null
     },
   }
 }

@@ -67,7 +67,7 @@ function Values({ view, name, onBack, onChoose }: ValuesProps) {
   const { dateRange, startDate, endDate } = view.scope
   const { id, filters } = compileScope({ ...view.search, [name]: undefined }, view.about)
   const scope = { ...filters, dateRange, startDate, endDate }
-  const { data, isPending } = useQuery(optionsQuery(queries, name, { id, scope, sought }))
+  const { data, isPending, isError } = useQuery(optionsQuery(queries, name, { id, scope, sought }))
   const words = typed.trim().toLowerCase()
   const found = data?.filter(({ label, hint = '' }) => `${label} ${hint}`.toLowerCase().includes(words)) ?? []
   const isNew = words !== '' && !found.some(({ label }) => label.toLowerCase() === words)
@@ -101,7 +101,9 @@ function Values({ view, name, onBack, onChoose }: ValuesProps) {
           </Command.Item>
         )}
         {found.length === 0 && (isClosed(name) || !isNew) && (
-          <p className="px-2 py-3 text-dim">{isPending ? 'Loading…' : emptyText(name)}</p>
+          <p className="px-2 py-3 text-dim">
+            {isPending ? 'Loading…' : isError ? 'Could not load the values. Try again later.' : emptyText(name)}
+          </p>
         )}
       </Command.List>
     </Command>

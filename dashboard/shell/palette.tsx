@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { messageOf } from '../api/failure.ts'
 import { matchesWords } from '../format/match-words.ts'
+import { keepDuringConversion } from '../parts/dialog-events.ts'
 import { useGiveBack } from '../parts/use-give-back.ts'
 import { type ActionGroup, usePaletteActions } from './palette-actions.ts'
 import { useFound } from './use-found.ts'
@@ -34,6 +35,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
         <Dialog.Content
           aria-describedby={undefined}
           onCloseAutoFocus={giveBack}
+          onEscapeKeyDown={keepDuringConversion}
           className="fixed inset-x-3 top-3 z-50 rounded-xl border border-line bg-raised shadow-xl outline-none sm:inset-x-auto sm:top-[12vh] sm:left-1/2 sm:w-[36rem] sm:-translate-x-1/2"
         >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>

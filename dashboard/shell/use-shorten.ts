@@ -6,6 +6,7 @@ import { defaultDomain, domainsQuery } from '../api/domains.ts'
 import { messageOf } from '../api/failure.ts'
 import { createLink } from '../api/links.ts'
 import { shortHost } from '../api/page-meta.ts'
+import { readAgain } from '../api/read-again.ts'
 import { bareUrl, readUrl } from '../format/urls.ts'
 import { useAnnounceCreated } from '../links/announce-created.ts'
 import { useOpenCreate } from './create-anywhere.tsx'
@@ -21,7 +22,7 @@ export function useShorten(search: string): ActionGroup[] {
 
   async function shorten(destination: string) {
     try {
-      const domain = defaultDomain(await queries.fetchQuery(domainsQuery))
+      const domain = defaultDomain(await readAgain(queries, domainsQuery))
       await announceCreated(await createLink({ url: destination, ...describeDomain(domain, shortHost) }))
     } catch (error) {
       toast.error('Could not create the link', { description: messageOf(error) })

@@ -139,6 +139,22 @@ describe.skipIf(chromium === undefined)('forms keep what was typed, in Chromium 
     await becomes('paused')
   })
 
+  it('creates no link later from a URL that is shortened in the palette while offline', async () => {
+    await page.goto(`${web.origin}/app/tags`)
+    await page.getByRole('heading', { name: 'Tags', level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Search and commands' })
+    await palette.waitFor()
+    await page.keyboard.type('https://example.com/offline')
+    await palette.getByRole('option', { name: /^Shorten/ }).waitFor()
+    await page.context().setOffline(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('Could not create the link').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('You are offline. This page may be out of date.').waitFor({ state: 'detached' })
+    expect((await call('GET', '/short-urls?search=example.com/offline')).data).toEqual([])
+  })
+
   it('keeps an offered draft while another link is created, and the drafts of another account', async () => {
     await page.keyboard.press('Escape')
     await gone()

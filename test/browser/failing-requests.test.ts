@@ -191,4 +191,15 @@ describe.skipIf(chromium === undefined)('requests that fail, in Chromium on the 
     expect(await page.getByRole('link', { name: 'Gone' }).count()).toBe(0)
     await mend()
   })
+
+  it('says so if the values of a filter cannot be loaded', async () => {
+    const mend = await fail('GET', '**/analytics/**location**')
+    await open('/analytics')
+    await button('Filter').first().click()
+    await page.getByPlaceholder('Filter by…').fill('Country')
+    await page.keyboard.press('Enter')
+    await page.getByText('Could not load the values. Try again later.').waitFor()
+    await mend()
+    expect(await page.getByText('No results in this period.').count()).toBe(0)
+  })
 })

@@ -32,9 +32,16 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
       await dialog().getByRole('button', { name }).click()
     }
     await expectNothingCovered(page, '[role="dialog"] button')
+    await destination().click()
+    await page.keyboard.press('End')
+    await page.keyboard.type('-li')
     await page.locator('[data-sonner-toast]').getByRole('button', { name: 'Undo' }).click()
+    await page.keyboard.type('nk')
     await eventually(async () => expect((await call('GET', '/short-urls')).data).toEqual([]))
-    expect(await destination().inputValue(), 'the dialog stays open').toBe('example.com/next')
+    expect(await destination().inputValue(), 'the dialog stays open').toBe('example.com/next-link')
+    const escape = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true }
+    await destination().dispatchEvent('keydown', escape)
+    expect(await dialog().count(), 'after Escape for an input method').toBe(1)
     await page.locator('[name="code_length"]').scrollIntoViewIfNeeded()
     for (const name of ['Close', 'Cancel', /Create and copy/])
       await expectVisible(dialog().getByRole('button', { name }))
@@ -116,7 +123,7 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     expect(web.complaints).toEqual([])
   })
 
-  it('takes the focus from no field, and gives it back after an Undo by keyboard', async () => {
+  it('takes the focus from no field, and gives it back once after an Undo by keyboard', async () => {
     const { data: link } = await call('POST', '/short-urls', { url: 'https://example.com/focus' })
     await page.goto(`${web.origin}/app/links/${link.id}`)
     const settings = page.getByRole('region', { name: 'Settings', exact: true })
@@ -128,7 +135,7 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await keepToasts(page)
     const archived = await change('Archived')
     const disabled = await change('Enabled')
-    await disabled.getByRole('button', { name: 'Undo' }).click()
+    await disabled.getByRole('button', { name: 'Undo' }).press('Enter')
     await disabled.waitFor({ state: 'detached' })
     await settings.getByRole('button', { name: 'Edit tags' }).click()
     const tags = settings.getByLabel('Tags')
@@ -146,6 +153,12 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await again.getByRole('button', { name: 'Undo' }).press('Enter')
     await again.waitFor({ state: 'detached' })
     await eventually(async () => expect(await focusedName()).toBe('Enabled'))
+    // Opening a dialog moves the toasts.
+    await change('Archived')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Search and commands' }).waitFor()
+    await page.keyboard.press('Escape')
+    await eventually(async () => expect(await focusedName()).toBe('Archived'))
   })
 
   /** What follows the removal of an element has happened. */
