@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { endStalled } from './end-stalled.ts'
+import { cutIfBroken, endStalled } from './end-stalled.ts'
 
 /** Much more than the buffers of two sockets. */
 const bytes = 64 * 1024 * 1024
@@ -43,4 +43,30 @@ it('a client that keeps reading gets all of it', async () => {
   let received = 0
   for await (const chunk of await open()) received += (chunk as Buffer).length
   expect(received).toBe(bytes)
+})
+
+async function* brokenPieces() {
+  yield 'some rows\n'
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  throw new Error('the store is away')
+}
+
+it('a file whose rest cannot be read ends with a reset, also for a proxy with HTTP/1.0', async () => {
+  const broken = createServer((_, response) => {
+    const file = Readable.from(brokenPieces(), { objectMode: false })
+    cutIfBroken(response, file)
+    file.on('error', () => response.destroy())
+    file.pipe(response)
+  })
+  await once(broken.listen(0, '127.0.0.1'), 'listening')
+  const socket = connect((broken.address() as AddressInfo).port, '127.0.0.1')
+  socket.write('GET / HTTP/1.0\r\n\r\n')
+  let received = ''
+  socket.on('data', (data) => {
+    received += String(data)
+  })
+  const [error] = await once(socket, 'error')
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
+  expect(received).toContain('some rows')
+  broken.close()
 })

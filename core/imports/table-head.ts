@@ -73,10 +73,12 @@ function readHeader(text: string, delimiter: string): string[] {
 /** For every reader of the file. */
 export const csvOptions = {
   bom: true,
+  // All of them, since files of several systems are joined: the parser would take the first one for the only one.
+  record_delimiter: ['\r\n', '\n', '\r'],
   skip_empty_lines: true,
   relax_column_count: true,
   max_record_size: longestRow,
-} as const
+}
 
 /** A sentence about a fault in a CSV file. Throws other errors. */
 export function describeCsvError(error: unknown): string {

@@ -1,10 +1,15 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { generateRegistrationOptions, SettingsService, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { Sql } from '#runtime/postgres.ts'
 import type { RegistrationResponse } from '#schemas/passkeys.ts'
 import type { Session } from '../accounts/caller.ts'
 import { challengeMs, createChallenge, takingChallenge } from './challenges.ts'
 import { selectCredentialIds } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
+
+// The maker of a device is not asked for, but a client can send its certificates, and the library would call URLs in those
+// that lead to one of its roots.
+for (const identifier of ['android-key', 'android-safetynet', 'apple'] as const)
+  SettingsService.setRootCertificates({ identifier, certificates: [] })
 
 /** Options of navigator.credentials.create(). The passkey must find its user, and must verify them. */
 export async function offerRegistration(sql: Sql, { id, user }: Session, party: RelyingParty) {

@@ -40,11 +40,13 @@ export async function checkUrl(
 
 const certificateError = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/
 const networkError =
-  /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNABORTED|EAI_AGAIN|UND_ERR_|HPE_|ESERVFAIL|ETIMEOUT|EREFUSED)/
+  /^(ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNABORTED|EAI_AGAIN|UND_ERR_|ERR_ASSERTION|ESERVFAIL|ETIMEOUT|EREFUSED)/
 
 /** null: an error of this program. */
 function problemOf(error: unknown): DestinationProblem | null {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'unreachable'
+  // Its code is missing in this version of undici.
+  if (error instanceof Error && error.name === 'HTTPParserError') return 'unreachable'
   const { code } = error as NodeJS.ErrnoException
   if (typeof code !== 'string') return null
   // DNS servers confirmed it.

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer } from 'node:net'
 import os from 'node:os'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { enrollLinks } from '#model/destinations/enroll-links.ts'
@@ -173,6 +173,23 @@ describe('a check', () => {
     await new Promise((resolve) => closed.close(resolve))
     expect(await healthAfterCheck(`http://127.0.0.1:${port}/`)).toMatchObject({ state: 'failing', problem: 'refused' })
   })
+
+  it.each(['SSH-2.0-OpenSSH\r\n', 'HTTP/1.1 abc\r\n\r\n', 'HTTP/1.1 200 OK\r\nBad Header: x\r\n\r\n'])(
+    'finds that a server does not speak HTTP: %j',
+    async (bytes) => {
+      const other = createNetServer((socket) => {
+        socket.on('error', () => undefined)
+        socket.end(bytes)
+      })
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+      const { port } = other.address() as AddressInfo
+      expect(await healthAfterCheck(`http://127.0.0.1:${port}/`)).toMatchObject({
+        state: 'failing',
+        problem: 'unreachable',
+      })
+      other.close()
+    },
+  )
 
   it('connects to no private address', async () => {
     watch = watchWith('public')

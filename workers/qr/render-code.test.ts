@@ -81,19 +81,50 @@ describe('a PDF', () => {
         frame: index % 2 === 0 ? { style: 'label_bottom', text: 'Größe', radius: 2 } : null,
       }
       const { bytes } = await draw(look, { format: 'pdf', logo: logos[0] ?? null })
-      const folder = mkdtempSync(join(tmpdir(), 'waymark-pdf.'))
-      try {
-        writeFileSync(join(folder, 'code.pdf'), bytes)
-        execFileSync('pdftoppm', ['-png', '-singlefile', '-r', '96', join(folder, 'code.pdf'), join(folder, 'code')])
-        const page = await unpack(readFileSync(join(folder, 'code.png')))
-        expect(page.width).toBe(512)
-        expect((await readCode(page))?.toString()).toBe(payload)
-      } finally {
-        rmSync(folder, { recursive: true })
-      }
+      const page = await unpack(readPage(bytes))
+      expect(page.width).toBe(512)
+      expect((await readCode(page))?.toString()).toBe(payload)
     },
   )
 })
+
+describe('the colors of a PDF', () => {
+  it.skipIf(!hasPoppler)('are those of the picture, also between the first and the last stop only', async () => {
+    const stops = [
+      { offset: 0.5, color: '#7C0000' },
+      { offset: 0.5, color: '#00007C' },
+    ]
+    const look = { gradient: { type: 'linear', rotation: 0, stops } }
+    const pdf = readPage((await draw(look, { format: 'pdf' })).bytes)
+    const [page, picture] = await Promise.all([pdf, (await draw(look)).bytes].map(mainColors))
+    expect(page).toEqual(picture)
+    expect(picture).toEqual({ left: '7c0000', right: '00007c' })
+  })
+})
+
+/** The color of most dark pixels of each half. */
+async function mainColors(image: Buffer): Promise<Record<'left' | 'right', string>> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const counts = { left: new Map<string, number>(), right: new Map<string, number>() }
+  for (let at = 0; at < data.length; at += 3) {
+    const color = data.subarray(at, at + 3).toString('hex')
+    const side = (at / 3) % info.width < info.width / 2 ? counts.left : counts.right
+    if (color !== 'ffffff') side.set(color, (side.get(color) ?? 0) + 1)
+  }
+  const most = (side: Map<string, number>) => [...side].sort(([, one], [, other]) => other - one)[0]?.[0] ?? ''
+  return { left: most(counts.left), right: most(counts.right) }
+}
+
+function readPage(pdf: Buffer): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'waymark-pdf.'))
+  try {
+    writeFileSync(join(folder, 'code.pdf'), pdf)
+    execFileSync('pdftoppm', ['-png', '-singlefile', '-r', '96', join(folder, 'code.pdf'), join(folder, 'code')])
+    return readFileSync(join(folder, 'code.png'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 describe('a code that cannot be scanned', () => {
   it('is rejected for its contrast', async () => {

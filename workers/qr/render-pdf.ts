@@ -49,6 +49,16 @@ function toPdf(page: Page, paint: Paint): string | PDFKit.Mixins.ColorValue {
     paint.type === 'linear'
       ? page.linearGradient(from.x, from.y, to.x, to.y)
       : page.radialGradient(from.x, from.y, 0, from.x, from.y, Math.hypot(to.x - from.x, to.y - from.y))
-  for (const { offset, color } of paint.stops) gradient.stop(offset, color)
+  for (const { offset, color } of fromStartToEnd(paint.stops)) gradient.stop(offset, color)
   return gradient
+}
+
+/** The library would stretch stops that do not begin at 0 and end at 1 over the whole code. */
+function fromStartToEnd<Stop extends { offset: number }>(stops: readonly Stop[]): Stop[] {
+  const [first, last] = [stops[0], stops.at(-1)]
+  return [
+    ...(first !== undefined && first.offset > 0 ? [{ ...first, offset: 0 }] : []),
+    ...stops,
+    ...(last !== undefined && last.offset < 1 ? [{ ...last, offset: 1 }] : []),
+  ]
 }

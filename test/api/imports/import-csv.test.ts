@@ -16,6 +16,16 @@ const links = async () =>
 let made = 0
 const slug = (start = 'moved') => `${start}-${made++}`
 
+it('a file with the line ends of several systems keeps its rows', async () => {
+  const files = [
+    `url\r\nhttps://example.com/mixed-1\nhttps://example.com/mixed-2\n`,
+    `url,title\nhttps://example.com/mixed-3,"One"\r\nhttps://example.com/mixed-4,"Two, of ""all""\r\nlines"\r\n`,
+  ]
+  for (const file of files) expect(await importFile(file)).toMatchObject({ result: { created: 2, failed: 0 } })
+  const made = (await get('/short-urls?search=mixed-')).json.data as { original_url: string }[]
+  expect(made.map(({ original_url }) => original_url.slice(-7)).sort()).toEqual([1, 2, 3, 4].map((n) => `mixed-${n}`))
+})
+
 it('a file becomes links with their slugs, dates, tags, limits and click totals', async () => {
   const [one, two] = [slug(), slug()]
   const record = await importFile(
