@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createServer, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { openTestStores, type TestStores } from '../test/stack/stores.ts'
-import { ch, uuids } from './ch-tag.ts'
+import { ch, text, uuids } from './ch-tag.ts'
 import { type ClickHouse, connectClickhouse } from './clickhouse.ts'
 import { columnOf } from './native-columns.ts'
 import { uuidv7 } from './uuid.ts'
@@ -70,4 +71,14 @@ it('sends thousands of ids through a proxy that limits the length of a URL', asy
   })
   const ids = Array.from({ length: 5_000 }, () => uuidv7())
   expect(await behind.query(ch`select length(${uuids(ids)}) as answer`, answer)).toEqual([{ answer: ids.length }])
+  const file = await buffer(
+    await behind.readParquet(ch`select length(${uuids(ids)}) as answer, ${text('a b')} as other`),
+  )
+  expect(file.subarray(0, 4).toString()).toBe('PAR1')
+  await own.command(ch`create table listed (id UUID) engine = MergeTree order by id`)
+  await own.command(ch`insert into listed select arrayJoin(${uuids(ids)})`)
+  await behind.command(ch`insert into listed select arrayJoin(${uuids(ids)})`)
+  const one = ids.slice(1)
+  await behind.longCommand(ch`alter table listed delete where id in ${uuids(one)} settings mutations_sync = 2`)
+  expect(await own.query(ch`select toUInt32(count()) as answer from listed`, answer)).toEqual([{ answer: 2 }])
 })

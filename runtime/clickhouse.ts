@@ -10,7 +10,8 @@ import {
 } from '@clickhouse/client'
 import type { z } from 'zod'
 import { type Fragment, render } from './ch-tag.ts'
-import { clusterWrites, latest, whenQuorumIsFree } from './cluster-settings.ts'
+import { clusterWrites, latest, longOnCluster, whenQuorumIsFree } from './cluster-settings.ts'
+import { withLongLists } from './long-lists.ts'
 import { type Columns, encodeRows } from './native-format.ts'
 
 export interface ClickHouse {
@@ -75,7 +76,7 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
     keep_alive: { enabled: true, idle_socket_ttl: 0 },
     compression: { request: false, response: false },
     log: { level: 127 as const },
-    // Proxies limit the length of a URL. Thousands of ids are sent in the body.
+    // Proxies limit the length of a URL: thousands of ids are sent in the body. This is for queries; see withLongLists.
     use_multipart_params_auto: true,
   }
   const client = createClient({ ...options, request_timeout: requestTimeoutMs, http_agent: openConnections(url) })
@@ -94,13 +95,16 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
     ...writeParquet(client),
     ...insertRows(client, writes),
     async command(statement) {
-      const { query, params } = render(statement)
-      await client.command({ query, query_params: params, clickhouse_settings: writes })
+      await client.command({ ...withLongLists(render(statement)), clickhouse_settings: writes })
     },
     ...transferNative(patient, writes),
     longCommand: (statement, settings) =>
       runLong(
-        { ...options, request_timeout: longCommandMs, clickhouse_settings: { ...writes, ...settings } },
+        {
+          ...options,
+          request_timeout: longCommandMs,
+          clickhouse_settings: { ...writes, ...(cluster !== undefined && longOnCluster), ...settings },
+        },
         statement,
       ),
     async ping() {
@@ -139,8 +143,7 @@ function writeParquet(client: ReturnType<typeof createClient>): Pick<ClickHouse,
       const { query, params } = render(statement)
       return await under(signal, async () => {
         const { stream } = await client.exec({
-          query: `${query} format Parquet`,
-          query_params: params,
+          ...withLongLists({ query: `${query} format Parquet`, params }),
           clickhouse_settings: { ...parquetSettings, ...settings },
           ...(signal && { abort_signal: signal }),
         })
@@ -177,10 +180,9 @@ function insertRows(client: ReturnType<typeof createClient>, writes: ClickHouseS
 }
 
 async function runLong(options: ClickHouseClientConfigOptions, statement: Fragment): Promise<void> {
-  const { query, params } = render(statement)
   const client = createClient(options)
   try {
-    await client.command({ query, query_params: params })
+    await client.command(withLongLists(render(statement)))
   } finally {
     await client.close()
   }

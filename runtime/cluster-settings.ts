@@ -16,6 +16,9 @@ export const clusterWrites: ClickHouseSettings = {
   parallel_distributed_insert_select: '0',
 }
 
+/** For statements that every server carries out: it waits for 180 s otherwise. Ends before the request does. */
+export const longOnCluster: ClickHouseSettings = { distributed_ddl_task_timeout: '3500' }
+
 /** For statements that must see every acknowledged row. A copy that is behind refuses them. One server ignores it. */
 export const latest: ClickHouseSettings = { select_sequential_consistency: '1' }
 

@@ -32,9 +32,14 @@ export function addArgument(asked: ClickhouseRequest, name: string, value: strin
   if (taken.has(name)) return
   if (refused.has(name)) throw notImplemented(`"${name}" is not available in this server.`)
   if (!/^[a-z_][a-z0-9_.]*$/i.test(name)) throw badArguments(`"${name}" is not a valid setting name.`)
+  if (name.startsWith('param_')) asked.parameters.set(name.slice('param_'.length), limited(name, value))
+  else asked.settings.set(name, limited(name, value))
+}
+
+/** Refuses a value that a server would not accept. */
+export function limited(name: string, value: string): string {
   if (Buffer.byteLength(value) > mostValueBytes) throw badArguments(`The value of "${name}" is too long.`)
-  if (name.startsWith('param_')) asked.parameters.set(name.slice('param_'.length), value)
-  else asked.settings.set(name, value)
+  return value
 }
 
 /** The limit of a server (`http_max_field_value_size`). */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { compressionOf, readSql, saveRows } from './body.ts'
 import { authenticationFailed, describeError, stopping } from './errors.ts'
-import { addArgument, type ClickhouseRequest, parseRequest } from './request.ts'
+import { addArgument, type ClickhouseRequest, limited, parseRequest } from './request.ts'
 import type { Engine, Result } from './run-query.ts'
 import { answerFormat, findFormat, findInlineRows, insertFromFile } from './statement.ts'
 
@@ -82,7 +82,7 @@ async function readForm(body: Buffer, type: string, asked: ClickhouseRequest): P
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue
-    if (name === 'query') sql += value
+    if (name === 'query') sql += limited(name, value)
     else addArgument(asked, name, value)
   }
   return sql

@@ -26,7 +26,9 @@ const unreachable = [
 ]
 /** It cannot run the query now: time limit, too many queries, memory limit, shutting down. Codes of ClickHouse. */
 const overloaded = ['159', '202', '241', '236', '394']
-const away: ReadonlySet<unknown> = new Set([...unreachable, ...overloaded])
+/** A server of the cluster cannot reach another one, or its copies are behind. */
+const partlyAway = ['32', '198', '209', '210', '279', '289']
+const away: ReadonlySet<unknown> = new Set([...unreachable, ...overloaded, ...partlyAway])
 
 interface Asking {
   /** Aborted when the client disconnects, which also ends the query. */
@@ -72,7 +74,7 @@ async function withPatience<Result>(
       return await ask({ signal, settings })
     } catch (error) {
       if (gone.aborted) throw unavailable('The client disconnected.')
-      if (signal.aborted || away.has(codeOf(error)))
+      if (signal.aborted || away.has(codeOf(error)) || isOfProxy(error))
         throw unavailable('The click store is not responding. Try again in 2 seconds.')
       throw error
     }
@@ -95,6 +97,10 @@ export async function askClicksBriefly<Row>(
 }
 
 const unavailable = (message: string) => tryLater('SERVICE_UNAVAILABLE', message, retryAfterSeconds)
+
+/** The text of a failed response that is not from ClickHouse: a proxy whose server is away. The client makes an error of it. */
+const isOfProxy = (error: unknown): boolean =>
+  error instanceof Error && error.constructor === Error && !('code' in error)
 
 /** Errors of sockets and of ClickHouse itself both have a code. */
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)

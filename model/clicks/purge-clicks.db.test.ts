@@ -87,6 +87,38 @@ it('deletes the clicks of as many links as reports leave out, in one statement',
   expect((await countStored(stores, keptBatch)).rows).toBe(2)
 })
 
+it('purges the links of thousands of accounts at once', async () => {
+  const [account, gone, kept] = [uuidv7(), uuidv7(), uuidv7()]
+  const goneBatch = await storeClicks(account, gone)
+  const keptBatch = await storeClicks(account, kept)
+  await stores.sql`
+    insert into deleted_links (link_id, account_id)
+    select gen_random_uuid(), gen_random_uuid() from generate_series(1, 3000)`
+  await stores.sql`insert into deleted_links (link_id, account_id) values (${gone}, ${account})`
+  await yesterday()
+  const startedAt = performance.now()
+  await purge()
+  expect(performance.now() - startedAt).toBeLessThan(60_000)
+  await eventually(async () => expect((await countStored(stores, goneBatch)).rows).toBe(0))
+  expect((await countStored(stores, keptBatch)).rows).toBe(2)
+})
+
+it('changes nothing while servers of its cluster are away', async () => {
+  const [account, gone] = [uuidv7(), uuidv7()]
+  await storeClicks(account, gone)
+  await stores.sql`
+    insert into deleted_links (link_id, account_id, deleted_at) values (${gone}, ${account}, now() - interval '25 hours')`
+  await stores.sql`
+    insert into click_rollups (account_id, day, days, clicks) values (${account}, current_date - 1, 3, 2)`
+  const rewrites = await countRewrites()
+  const away = { ...stores.ch, cluster: 'away' }
+  await expect(stores.sql.begin((tx) => purgeClicks(tx, { sql: stores.sql, clickhouse: away }))).rejects.toThrow(/away/)
+  expect(await stores.sql`select generation::int from click_rollups where account_id = ${account}`).toEqual([
+    { generation: 0 },
+  ])
+  expect([await countRewrites(), await countPurges(gone)]).toEqual([rewrites, 0])
+})
+
 it('does not wait for the night with an account that has deleted many links', async () => {
   const [account, other] = [uuidv7(), uuidv7()]
   await stores.sql`

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { int, ch as sql, text } from '#runtime/ch-tag.ts'
@@ -59,6 +61,37 @@ async function isRunning(mark: string): Promise<boolean> {
   )
   return (processes[0]?.count ?? 0) > 0
 }
+
+describe.each([
+  ['behind a proxy', 502, '<html><h1>502 Bad Gateway</h1></html>'],
+  [
+    'in part',
+    500,
+    'Code: 279. DB::NetException: All connection tries failed. (ALL_CONNECTION_TRIES_FAILED) (version 26.3.1.1)',
+  ],
+])('while the click store is away %s', (_, status, body) => {
+  const proxy = createServer((_request, response) => response.writeHead(status).end(body))
+  let away: ReturnType<typeof connectClickhouse>
+  let api: TestApi
+  beforeAll(async () => {
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    away = connectClickhouse(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}/waymark`)
+    api = await startApi({ ...reports.stores, ch: away })
+  })
+  afterAll(async () => {
+    await api.close()
+    await away.close()
+    proxy.close()
+  })
+
+  it('reports return 503, and links are read and changed', async () => {
+    const report = await api.request('GET', '/analytics/overview', { key: reports.key })
+    expectError(report, { status: 503, code: 'SERVICE_UNAVAILABLE' })
+    expect((await api.request('GET', '/short-urls', { key: reports.key })).status).toBe(200)
+    const changed = await api.request('PUT', '/short-urls/ant', { key: reports.key, body: { name: 'Ant' } })
+    expect(changed.status).toBe(200)
+  })
+})
 
 describe('while the click store is down', () => {
   let lonely: TestApi
