@@ -12,7 +12,10 @@ const mostInUrl = 2_000
 /** Ids and days need no quoting in a form. */
 const isPlain = (element: unknown) => typeof element === 'string' && /^[\w-]+$/.test(element)
 
-/** A request whose long lists are in a form. For commands and files: the client does so for queries only. */
+/**
+ * A request whose long lists of ids or days are in a form. Other values stay in the URL. For commands and files: the client does so
+ * for queries only.
+ */
 export function withLongLists({ query, params }: Statement): Request {
   const lists = Object.entries(params).filter(isLongList)
   if (lists.length === 0) return { query, query_params: params }

@@ -63,7 +63,7 @@ function findDelimiter(text: string): string {
 
 function readHeader(text: string, delimiter: string): string[] {
   try {
-    const rows = parse(text, { ...csvOptions, delimiter, to: 1 })
+    const rows = parse(text, { ...csvOptions, record_delimiter: rowEnds(text), delimiter, to: 1 })
     return rows[0] ?? []
   } catch (error) {
     throw refuse(`The header row cannot be read: ${describeCsvError(error)}`)
@@ -73,12 +73,16 @@ function readHeader(text: string, delimiter: string): string[] {
 /** For every reader of the file. */
 export const csvOptions = {
   bom: true,
-  // All of them, since files of several systems are joined: the parser would take the first one for the only one.
-  record_delimiter: ['\r\n', '\n', '\r'],
   skip_empty_lines: true,
   relax_column_count: true,
   max_record_size: longestRow,
 }
+
+/**
+ * What ends a row, from the start of the file. Files of several systems can be joined, but the parser would take the first end for
+ * the only one. A carriage return alone is one only in files of old systems, and may be in a value otherwise.
+ */
+export const rowEnds = (start: string): string[] => (start.includes('\n') ? ['\r\n', '\n'] : ['\r\n', '\n', '\r'])
 
 /** A sentence about a fault in a CSV file. Throws other errors. */
 export function describeCsvError(error: unknown): string {

@@ -33,3 +33,23 @@ it.each([
   expect(await reading).toBe(1)
   queries.clear()
 })
+
+it('fetchHeld leaves a request that is tried again as it is', async () => {
+  const queries = new QueryClient()
+  let tries = 0
+  const query = {
+    queryKey: ['tried again'],
+    retry: 1,
+    retryDelay: 20,
+    queryFn: async () => {
+      tries++
+      if (tries === 1) throw new Error('the store is away')
+      return tries
+    },
+  }
+  const leave = new QueryObserver(queries, query).subscribe(() => undefined)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(await fetchHeld(queries, query)).toBe(2)
+  leave()
+  queries.clear()
+})

@@ -5,7 +5,7 @@ export async function fetchHeld<Data, Read, Key extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<Data, Error, Read, Key>,
 ): Promise<Read> {
-  const observer = new QueryObserver(queries, { queryKey: query.queryKey, enabled: false })
+  const observer = new QueryObserver(queries, { ...query, enabled: false })
   const release = observer.subscribe(() => undefined)
   try {
     return await queries.fetchQuery(query)

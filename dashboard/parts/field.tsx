@@ -62,7 +62,7 @@ export const Field = ({ label, hint, error, before, className, ...input }: Field
           className={`${inputStyle} ${before === undefined ? '' : 'rounded-l-none'}`}
           {...ties}
           max={latest[input.type ?? '']}
-          // React writes no attribute for its own one.
+          // React does not write `autofocus` as an attribute, so dialogs could not find the field by it.
           data-autofocus={input.autoFocus}
           {...input}
         />

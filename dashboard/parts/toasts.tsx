@@ -23,8 +23,8 @@ function keepFocus(event: MouseEvent): void {
 }
 
 /**
- * Gives the focus of a toast that ends back to the element that had it before. The toaster would do so too, but later, and
- * then also takes it from a field in which somebody types: it hears of no focus.
+ * Gives the focus of a toast that ends back to the element that had it before. `stopPropagation` keeps focus events from the
+ * toaster, which would do so too late, when somebody already types in a field. Listeners on the document do not get them either.
  */
 function useFormerFocus() {
   const parts = useRef<HTMLDivElement>(null)

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { isOfInputMethod } from './dialog-events.ts'
 
 /** A row of the list of a combobox. */
 export interface Entry {
@@ -66,7 +67,7 @@ export function useCombobox({ entries, isTyped, onClose }: ComboboxOptions) {
   /** Returns whether the key was used. */
   function onKey(event: KeyboardEvent): boolean {
     const step = steps.get(event.key)
-    if (event.nativeEvent.isComposing) return false
+    if (isOfInputMethod(event.nativeEvent)) return false
     if (step !== undefined) move(step)
     else if (event.key === 'Enter' && isOpen && (entry !== undefined || isTyped)) {
       if (entry !== undefined) pick(entry)
@@ -106,7 +107,7 @@ function useEscape(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return
+      if (event.key !== 'Escape' || isOfInputMethod(event)) return
       event.stopPropagation()
       event.preventDefault()
       latest.current()

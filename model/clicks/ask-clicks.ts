@@ -75,7 +75,7 @@ async function withPatience<Result>(
     } catch (error) {
       if (gone.aborted) throw unavailable('The client disconnected.')
       if (signal.aborted || away.has(codeOf(error)) || isOfProxy(error))
-        throw unavailable('The click store is not responding. Try again in 2 seconds.')
+        throw Object.assign(unavailable('The click store is not responding. Try again in 2 seconds.'), { cause: error })
       throw error
     }
   })
@@ -98,7 +98,7 @@ export async function askClicksBriefly<Row>(
 
 const unavailable = (message: string) => tryLater('SERVICE_UNAVAILABLE', message, retryAfterSeconds)
 
-/** The text of a failed response that is not from ClickHouse: a proxy whose server is away. The client makes an error of it. */
+/** The client makes a plain error of a failed response that is not from ClickHouse, such as that of a proxy whose server is away. */
 const isOfProxy = (error: unknown): boolean =>
   error instanceof Error && error.constructor === Error && !('code' in error)
 

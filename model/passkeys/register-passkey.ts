@@ -1,15 +1,11 @@
-import { generateRegistrationOptions, SettingsService, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Sql } from '#runtime/postgres.ts'
 import type { RegistrationResponse } from '#schemas/passkeys.ts'
 import type { Session } from '../accounts/caller.ts'
 import { challengeMs, createChallenge, takingChallenge } from './challenges.ts'
 import { selectCredentialIds } from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
-
-// The maker of a device is not asked for, but a client can send its certificates, and the library would call URLs in those
-// that lead to one of its roots.
-for (const identifier of ['android-key', 'android-safetynet', 'apple'] as const)
-  SettingsService.setRootCertificates({ identifier, certificates: [] })
 
 /** Options of navigator.credentials.create(). The passkey must find its user, and must verify them. */
 export async function offerRegistration(sql: Sql, { id, user }: Session, party: RelyingParty) {
@@ -43,7 +39,7 @@ export async function readRegistration(
 ): Promise<Registered | null> {
   return await takingChallenge(sql, session.id, async (expectedChallenge) => {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: { ...response, clientExtensionResults: {} },
+      response: { ...response, response: withoutStatement(response.response), clientExtensionResults: {} },
       expectedChallenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,
@@ -54,3 +50,21 @@ export async function readRegistration(
     return { credential_id: Buffer.from(id, 'base64url'), public_key: Buffer.from(publicKey), counter }
   })
 }
+
+/**
+ * Without what the maker of the device says about it, which is not asked for. A client can send any certificates there, and the
+ * library would request the URLs in them.
+ */
+function withoutStatement(response: RegistrationResponse['response']): RegistrationResponse['response'] {
+  const sent = isoCBOR.decodeFirst<Map<string, unknown>>(
+    Uint8Array.from(Buffer.from(response.attestationObject, 'base64url')),
+  )
+  const bare = new Map<string, CborValue>([
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', sent.get('authData') as Uint8Array],
+  ])
+  return { ...response, attestationObject: Buffer.from(isoCBOR.encode(bare)).toString('base64url') }
+}
+
+type CborValue = Parameters<typeof isoCBOR.encode>[0]

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { withoutEscape } from '#core/csv-escape.ts'
 import type { RawLink } from '#core/imports/raw-link.ts'
-import { csvOptions, describeCsvError } from '#core/imports/table-head.ts'
+import { csvOptions, describeCsvError, rowEnds } from '#core/imports/table-head.ts'
 import type { ImportLayout } from '#model/imports/import-row.ts'
 import { SourceError } from '#model/imports/stage-links.ts'
 import type { ImportField } from '#schemas/imports.ts'
@@ -14,9 +14,17 @@ const headerRows = 1
 /** The links of a file, row by row, in bounded memory. Throws SourceError if the file is broken. */
 export async function* readCsv(pieces: AsyncIterable<Buffer>, layout: ImportLayout): AsyncGenerator<RawLink> {
   const fields = Object.entries(layout.fields) as [ImportField, number][]
-  const parser = parse({ ...csvOptions, delimiter: layout.delimiter, from: headerRows + 1 })
+  const texts = decodeText(pieces, layout.encoding)
+  const first = await texts.next()
+  const start = first.done === true ? '' : first.value
+  const parser = parse({
+    ...csvOptions,
+    record_delimiter: rowEnds(start),
+    delimiter: layout.delimiter,
+    from: headerRows + 1,
+  })
   // The parser passes errors on to the loop.
-  pipeline(Readable.from(decodeText(pieces, layout.encoding)), parser, () => undefined)
+  pipeline(Readable.from(continued(start, texts)), parser, () => undefined)
   let position = headerRows
   try {
     for await (const row of parser as AsyncIterable<string[]>) {
@@ -30,6 +38,11 @@ export async function* readCsv(pieces: AsyncIterable<Buffer>, layout: ImportLayo
   } catch (error) {
     throw isCsvError(error) ? new SourceError(describeCsvError(error)) : error
   }
+}
+
+async function* continued(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield start
+  yield* rest
 }
 
 const isCsvError = (error: unknown): boolean => {

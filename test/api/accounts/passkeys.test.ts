@@ -1,3 +1,4 @@
+import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
 import { createDevice } from '../../factories/passkey-device.ts'
@@ -35,6 +36,8 @@ async function strangerBrowser(): Promise<Browser> {
   return stranger
 }
 
+type Cbor = Parameters<typeof isoCBOR.encode>[0]
+
 describe('a passkey', () => {
   it('is added with a name, listed, renamed and removed', async () => {
     const { passkeyId } = await addPasskey(one)
@@ -48,6 +51,32 @@ describe('a passkey', () => {
     expect((await call(one, 'DELETE', `/passkeys/${passkeyId}`)).status).toBe(200)
     expect((await call(one, 'DELETE', `/passkeys/${passkeyId}`)).status).toBe(404)
     expect(await list()).toEqual([])
+  })
+
+  it('is added without a look at the certificates that its maker may have signed', async () => {
+    const device = createDevice()
+    const response = device.register({ challenge: await challengeFor(one) })
+    const sent = isoCBOR.decodeFirst<Map<string, Cbor>>(Buffer.from(response.response.attestationObject, 'base64url'))
+    const signed = new Map<string, Cbor>([
+      ['fmt', 'android-key'],
+      [
+        'attStmt',
+        new Map<string, Cbor>([
+          ['alg', -7],
+          ['sig', new Uint8Array(64)],
+          ['x5c', [new Uint8Array(300)]],
+        ]),
+      ],
+      ['authData', sent.get('authData') ?? null],
+    ])
+    response.response.attestationObject = Buffer.from(isoCBOR.encode(signed)).toString('base64url')
+    expect((await call(one, 'POST', '/passkeys', { name: 'Phone', response })).status).toBe(201)
+    for (const attestationObject of ['', 'AAAA', Buffer.from('not CBOR').toString('base64url')]) {
+      const challenge = await challengeFor(one)
+      const broken = device.register({ challenge })
+      broken.response.attestationObject = attestationObject
+      expect((await call(one, 'POST', '/passkeys', { name: 'Phone', response: broken })).status).toBe(422)
+    }
   })
 
   it('has a name that can be stored', async () => {

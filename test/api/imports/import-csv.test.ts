@@ -21,9 +21,14 @@ it('a file with the line ends of several systems keeps its rows', async () => {
     `url\r\nhttps://example.com/mixed-1\nhttps://example.com/mixed-2\n`,
     `url,title\nhttps://example.com/mixed-3,"One"\r\nhttps://example.com/mixed-4,"Two, of ""all""\r\nlines"\r\n`,
   ]
-  for (const file of files) expect(await importFile(file)).toMatchObject({ result: { created: 2, failed: 0 } })
-  const made = (await get('/short-urls?search=mixed-')).json.data as { original_url: string }[]
-  expect(made.map(({ original_url }) => original_url.slice(-7)).sort()).toEqual([1, 2, 3, 4].map((n) => `mixed-${n}`))
+  const old = `url,title\rhttps://example.com/mixed-5,Five\rhttps://example.com/mixed-6,Six\r`
+  const inValue = `url,title\nhttps://example.com/mixed-7,Se\rven\nhttps://example.com/mixed-8,Eight\n`
+  for (const file of [...files, old, inValue])
+    expect(await importFile(file)).toMatchObject({ result: { created: 2, failed: 0 } })
+  const found = (await get('/short-urls?search=mixed-')).json.data as { original_url: string; name: string | null }[]
+  expect(found.map(({ original_url }) => original_url.slice(-7)).sort()).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((n) => `mixed-${n}`),
+  )
 })
 
 it('a file becomes links with their slugs, dates, tags, limits and click totals', async () => {
