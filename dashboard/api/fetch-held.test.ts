@@ -12,7 +12,7 @@ function heldQuery() {
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       new Promise<number>((resolve, reject) => {
         const number = responses.push(() => resolve(number))
-        signal.addEventListener('abort', () => reject(signal.reason))
+        signal.addEventListener('abort', () => reject(signal.reason as Error))
       }),
   }
   return { query, respond: () => responses.at(-1)?.() }

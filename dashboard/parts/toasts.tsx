@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 import { Toaster } from 'sonner'
 import { giveFocus } from './give-focus.ts'
 import { useIsDialogOpen } from './open-dialogs.ts'
@@ -7,7 +7,7 @@ import { useIsDialogOpen } from './open-dialogs.ts'
 export function Toasts() {
   const isDialogOpen = useIsDialogOpen()
   return (
-    <div {...useFormerFocus()} onMouseDown={keepFocus}>
+    <div {...useFormerFocus()}>
       <Toaster
         position={isDialogOpen ? 'top-center' : 'bottom-center'}
         offset={isDialogOpen ? 12 : 24}
@@ -36,8 +36,13 @@ function useFormerFocus() {
       giveFocus(former.current)
       former.current = null
     })
-    if (parts.current !== null) observer.observe(parts.current, { childList: true, subtree: true })
-    return () => observer.disconnect()
+    const element = parts.current
+    if (element !== null) observer.observe(element, { childList: true, subtree: true })
+    element?.addEventListener('mousedown', keepFocus)
+    return () => {
+      observer.disconnect()
+      element?.removeEventListener('mousedown', keepFocus)
+    }
   }, [])
   const isInside = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget)
   return {

@@ -40,7 +40,7 @@ describe.skipIf(chromium === undefined)('toasts over a form and a list, in Chrom
     await eventually(async () => expect((await call('GET', '/short-urls')).data).toEqual([]))
     expect(await destination().inputValue(), 'the dialog stays open').toBe('example.com/next-link')
     const escape = { key: 'Escape', bubbles: true, cancelable: true }
-    // Of an input method, in Chromium and in Safari.
+    // As Chromium and Safari mark a key of an input method.
     for (const mark of [{ isComposing: true }, { keyCode: 229 }]) {
       await destination().dispatchEvent('keydown', { ...escape, ...mark })
       expect(await dialog().count(), JSON.stringify(mark)).toBe(1)
