@@ -117,6 +117,15 @@ export function connectClickhouse(url: string, cluster?: string): ClickHouse {
   }
 }
 
+/** Code of a failed response that is not from ClickHouse, such as that of a proxy whose server is away. */
+export const notFromClickhouse = 'NOT_FROM_CLICKHOUSE'
+
+/** The client makes a plain error of such a response. */
+function throwWithCode(error: unknown): never {
+  const isPlain = error instanceof Error && error.constructor === Error && !('code' in error)
+  throw isPlain ? Object.assign(error, { code: notFromClickhouse }) : error
+}
+
 /** Asks a statement, and reads its rows. */
 const askRows =
   (client: ReturnType<typeof createClient>) =>
@@ -127,14 +136,14 @@ const askRows =
   ): Promise<Result> =>
     under(signal, async () => {
       const { query, params } = render(statement)
-      const answer = await client.query({
+      const asked = client.query({
         query,
         query_params: params,
         format: 'JSONEachRow',
         clickhouse_settings: { ...querySettings, ...settings },
         ...(signal && { abort_signal: signal }),
       })
-      return await read(answer)
+      return await read(await asked.catch(throwWithCode))
     })
 
 function writeParquet(client: ReturnType<typeof createClient>): Pick<ClickHouse, 'readParquet'> {
@@ -142,11 +151,12 @@ function writeParquet(client: ReturnType<typeof createClient>): Pick<ClickHouse,
     async readParquet(statement, { signal, settings } = {}) {
       const { query, params } = render(statement)
       return await under(signal, async () => {
-        const { stream } = await client.exec({
+        const asked = client.exec({
           ...withLongLists({ query: `${query} format Parquet`, params }),
           clickhouse_settings: { ...parquetSettings, ...settings },
           ...(signal && { abort_signal: signal }),
         })
+        const { stream } = await asked.catch(throwWithCode)
         return signal === undefined ? stream : addAbortSignal(signal, stream)
       })
     },

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { isForNow, tryLater } from '#core/api-error.ts'
 import type { Fragment } from '#runtime/ch-tag.ts'
-import type { ClickHouse, QueryOptions } from '#runtime/clickhouse.ts'
+import { type ClickHouse, notFromClickhouse, type QueryOptions } from '#runtime/clickhouse.ts'
 import { within } from '#runtime/within.ts'
 
 /** Default time limit of a query. */
@@ -28,7 +28,7 @@ const unreachable = [
 const overloaded = ['159', '202', '241', '236', '394']
 /** A server of the cluster cannot reach another one, or its copies are behind. */
 const partlyAway = ['32', '198', '209', '210', '279', '289']
-const away: ReadonlySet<unknown> = new Set([...unreachable, ...overloaded, ...partlyAway])
+const away: ReadonlySet<unknown> = new Set([...unreachable, ...overloaded, ...partlyAway, notFromClickhouse])
 
 interface Asking {
   /** Aborted when the client disconnects, which also ends the query. */
@@ -74,7 +74,7 @@ async function withPatience<Result>(
       return await ask({ signal, settings })
     } catch (error) {
       if (gone.aborted) throw unavailable('The client disconnected.')
-      if (signal.aborted || away.has(codeOf(error)) || isOfProxy(error))
+      if (signal.aborted || away.has(codeOf(error)))
         throw Object.assign(unavailable('The click store is not responding. Try again in 2 seconds.'), { cause: error })
       throw error
     }
@@ -97,10 +97,6 @@ export async function askClicksBriefly<Row>(
 }
 
 const unavailable = (message: string) => tryLater('SERVICE_UNAVAILABLE', message, retryAfterSeconds)
-
-/** The client makes a plain error of a failed response that is not from ClickHouse, such as that of a proxy whose server is away. */
-const isOfProxy = (error: unknown): boolean =>
-  error instanceof Error && error.constructor === Error && !('code' in error)
 
 /** Errors of sockets and of ClickHouse itself both have a code. */
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
