@@ -74,7 +74,7 @@ export function render(fragment: Fragment): Statement {
       placeholders.set(piece.type, ofType)
       const known = ofType.get(piece.value)
       if (known !== undefined) return known
-      const bound = sendable(piece.value).map((part) => bind(piece.type, part))
+      const bound = inParts(piece.value).map((part) => bind(piece.type, part))
       const placeholder = bound.length === 1 ? bound.join() : `arrayConcat(${bound.join(', ')})`
       ofType.set(piece.value, placeholder)
       return placeholder
@@ -93,8 +93,8 @@ const mostBytes = 120_000
 /** A character of UTF-16 has up to three bytes in UTF-8, and an element has quotes and a comma. */
 const mostBytesOf = (element: unknown) => 3 * String(element).length + 3
 
-/** A value, or the parts of a list that is too long to be sent as one. */
-function sendable(value: unknown): unknown[] {
+/** The parts of a list that is too long to be sent as one. Any other value is its only part. */
+function inParts(value: unknown): unknown[] {
   if (!Array.isArray(value)) return [value]
   const parts: unknown[][] = [[]]
   let bytes = 0

@@ -4,8 +4,8 @@ import { join } from 'path'
 
 /**
  * Faults of postgres.js 3.4.9: processes that end, connections that stay unusable, statements in the transaction of another
- * request, and rows in its response. And of BullMQ 6.7.0: jobs that lose their lock,
- * and workers that ask Redis without a pause. See docs/decisions/0047-mended-driver.md.
+ * request, and rows in its response. And of BullMQ 6.7.0: jobs that lose their lock, and workers that ask Redis without a
+ * pause. See docs/decisions/0047-mended-packages.md.
  */
 const mends = [
   {

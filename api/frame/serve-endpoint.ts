@@ -7,7 +7,7 @@ import { inSpan } from '#runtime/span.ts'
 import { admit } from './auth/admit.ts'
 import { type Credential, readCredential } from './auth/credentials.ts'
 import { bodyLimits } from './body-limits.ts'
-import { cutIfBroken, endStalled } from './end-stalled.ts'
+import { cutUnfinished } from './cut-unfinished.ts'
 import type { Client, Endpoint, ReplyHead, Services } from './endpoint.ts'
 import { FileReply } from './file-reply.ts'
 import { performOnce, readIdempotencyKey, type WireReply } from './idempotency.ts'
@@ -63,10 +63,7 @@ export function serveEndpoint(
               withHashes(repeatable(endpoint, request, caller, key), services.secretKeys),
               perform,
             )
-      if (body instanceof Readable) {
-        endStalled(reply.raw)
-        cutIfBroken(reply.raw, body)
-      }
+      if (body instanceof Readable) cutUnfinished(reply.raw, body)
       return reply
         .code(status)
         .headers({ 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', ...headers })

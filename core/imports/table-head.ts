@@ -76,7 +76,7 @@ export const csvOptions = {
   skip_empty_lines: true,
   relax_column_count: true,
   max_record_size: longestRow,
-}
+} as const
 
 /**
  * What ends a row, from the start of the file. Files of several systems can be joined, but the parser would take the first end for

@@ -7,7 +7,7 @@ import { useIsDialogOpen } from './open-dialogs.ts'
 export function Toasts() {
   const isDialogOpen = useIsDialogOpen()
   return (
-    <div {...useFormerFocus()}>
+    <div {...useKeptFocus()}>
       <Toaster
         position={isDialogOpen ? 'top-center' : 'bottom-center'}
         offset={isDialogOpen ? 12 : 24}
@@ -26,17 +26,17 @@ function keepFocus(event: MouseEvent): void {
  * Gives the focus of a toast that ends back to the element that had it before. `stopPropagation` keeps focus events from the
  * toaster, which would do so too late, when somebody already types in a field. Listeners on the document do not get them either.
  */
-function useFormerFocus() {
-  const parts = useRef<HTMLDivElement>(null)
+function useKeptFocus() {
+  const area = useRef<HTMLDivElement>(null)
   const former = useRef<Element | null>(null)
   useEffect(() => {
     const observer = new MutationObserver((changes) => {
       const isEnded = changes.some(({ removedNodes }) => removedNodes.length > 0)
-      if (!isEnded || parts.current?.contains(document.activeElement) === true) return
+      if (!isEnded || area.current?.contains(document.activeElement) === true) return
       giveFocus(former.current)
       former.current = null
     })
-    const element = parts.current
+    const element = area.current
     if (element !== null) observer.observe(element, { childList: true, subtree: true })
     element?.addEventListener('mousedown', keepFocus)
     return () => {
@@ -46,7 +46,7 @@ function useFormerFocus() {
   }, [])
   const isInside = ({ currentTarget, relatedTarget }: FocusEvent) => currentTarget.contains(relatedTarget)
   return {
-    ref: parts,
+    ref: area,
     onFocusCapture: (event: FocusEvent) => {
       event.stopPropagation()
       if (!isInside(event)) former.current = event.relatedTarget

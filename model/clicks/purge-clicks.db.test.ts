@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ch, uuid, uuids } from '#runtime/ch-tag.ts'
+import type { Part } from '#runtime/postgres.ts'
 import { uuidv7 } from '#runtime/uuid.ts'
 import { createAccount } from '../../test/factories/account.ts'
 import { clickBatch, newBatchId, rawClick } from '../../test/factories/click-batch.ts'
@@ -87,20 +88,24 @@ it('deletes the clicks of as many links as reports leave out, in one statement',
   expect((await countStored(stores, keptBatch)).rows).toBe(2)
 })
 
-it('purges the links of thousands of accounts at once', async () => {
-  const [account, gone, kept] = [uuidv7(), uuidv7(), uuidv7()]
+it('purges the links of thousands of accounts as fast as those of one', async () => {
+  const [account, gone] = [uuidv7(), uuidv7()]
   const goneBatch = await storeClicks(account, gone)
-  const keptBatch = await storeClicks(account, kept)
-  await stores.sql`
-    insert into deleted_links (link_id, account_id)
-    select gen_random_uuid(), gen_random_uuid() from generate_series(1, 3000)`
+  const timePurge = async (accounts: Part) => {
+    await stores.sql`
+      insert into deleted_links (link_id, account_id)
+      select gen_random_uuid(), ${accounts} from generate_series(1, 3000)`
+    await yesterday()
+    const startedAt = performance.now()
+    await purge()
+    return performance.now() - startedAt
+  }
+  const ofOne = await timePurge(stores.sql`${uuidv7()}::uuid`)
+  await stores.sql`delete from deleted_links`
   await stores.sql`insert into deleted_links (link_id, account_id) values (${gone}, ${account})`
-  await yesterday()
-  const startedAt = performance.now()
-  await purge()
-  expect(performance.now() - startedAt).toBeLessThan(60_000)
+  const ofMany = await timePurge(stores.sql`gen_random_uuid()`)
+  expect(ofMany / ofOne).toBeLessThan(20)
   await eventually(async () => expect((await countStored(stores, goneBatch)).rows).toBe(0))
-  expect((await countStored(stores, keptBatch)).rows).toBe(2)
 })
 
 it('changes nothing while servers of its cluster are away', async () => {

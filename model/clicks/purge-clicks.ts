@@ -44,12 +44,12 @@ export async function purgeClicks(
   { sql, clickhouse }: Stores,
   when: 'at night' | 'now' = 'at night',
 ): Promise<void> {
-  // A cluster may carry out a deletion for almost an hour.
-  await tx`set local idle_in_transaction_session_timeout = 0`
   await confirmPurges(tx, clickhouse)
   const links = await findDue(tx, when)
   if (links.length === 0) return
   await expectAllCopies(clickhouse)
+  // A cluster may carry out a deletion for almost an hour.
+  await tx`set local idle_in_transaction_session_timeout = 0`
   const isDeleted = among(links)
   // Committed first: a deletion that the click store has accepted takes effect even if this transaction fails, and the next
   // purge then finds no clicks whose days it could reopen.

@@ -3,14 +3,15 @@ import { createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cutIfBroken, endStalled } from './end-stalled.ts'
+import { signal } from '../../test/stack/signal.ts'
+import { cutUnfinished } from './cut-unfinished.ts'
 
 /** Much more than the buffers of two sockets. */
 const bytes = 64 * 1024 * 1024
 let source: Readable
 const server = createServer((_, response) => {
   source = Readable.from(pieces(), { objectMode: false })
-  endStalled(response, 300)
+  cutUnfinished(response, source, 300)
   response.on('close', () => source.destroy())
   source.pipe(response)
 })
@@ -45,16 +46,16 @@ it('a client that keeps reading gets all of it', async () => {
   expect(received).toBe(bytes)
 })
 
-async function* brokenPieces() {
-  yield 'some rows\n'
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  throw new Error('the store is away')
-}
-
 it('a file whose rest cannot be read ends with a reset, also for a proxy with HTTP/1.0', async () => {
+  const arrived = signal()
+  async function* brokenPieces() {
+    yield 'some rows\n'
+    await arrived.given
+    throw new Error('the store is away')
+  }
   const broken = createServer((_, response) => {
     const file = Readable.from(brokenPieces(), { objectMode: false })
-    cutIfBroken(response, file)
+    cutUnfinished(response, file)
     file.on('error', () => response.destroy())
     file.pipe(response)
   })
@@ -64,6 +65,7 @@ it('a file whose rest cannot be read ends with a reset, also for a proxy with HT
   let received = ''
   socket.on('data', (data) => {
     received += String(data)
+    if (received.includes('some rows')) arrived.give()
   })
   const [error] = await once(socket, 'error')
   expect(error).toMatchObject({ code: 'ECONNRESET' })

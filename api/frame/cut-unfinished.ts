@@ -4,13 +4,12 @@ import type { Readable } from 'node:stream'
 /** Longer than any page of an export takes to read. */
 const longestPauseMs = 120_000
 
-/** Closes the connection of a client that stops reading a file, so that the file does not stay open. */
-export function endStalled(response: ServerResponse, pauseMs = longestPauseMs): void {
+/**
+ * Cuts the connection if the rest of a file cannot be read, so that it does not look complete, and if its client stops reading,
+ * so that the file does not stay open.
+ */
+export function cutUnfinished(response: ServerResponse, file: Readable, pauseMs = longestPauseMs): void {
   response.setTimeout(pauseMs, () => cut(response))
-}
-
-/** Cuts the connection if the rest of a file cannot be read, so that it does not look complete. */
-export function cutIfBroken(response: ServerResponse, file: Readable): void {
   file.once('error', () => {
     if (response.headersSent) cut(response)
   })
