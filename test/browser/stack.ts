@@ -131,9 +131,12 @@ export const loaded = (page: Page) =>
     () => document.querySelector('h1') !== null && document.querySelector('.skeleton, [aria-busy="true"]') === null,
   )
 
-/** Chooses a radio button, which may wait for its page. Buttons are hidden below their text. */
+/**
+ * Chooses a radio button, which may wait for its page. Buttons are hidden, so this clicks the label. If the page moves below
+ * the pointer, the click is repeated.
+ */
 export async function choose(within: Page | Locator, name: string | RegExp): Promise<void> {
-  await within.getByRole('radio', { name }).click({ force: true })
+  await within.getByRole('radio', { name }).locator('xpath=ancestor::label').click()
   await within.getByRole('radio', { name, checked: true }).waitFor({ state: 'attached' })
 }
 

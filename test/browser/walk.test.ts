@@ -42,6 +42,7 @@ describe.skipIf(chromium === undefined)('a campaign, by somebody who has never u
   })
 
   it('finds the link in its campaign', async () => {
+    await loaded(page)
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.getByRole('list', { name: 'Campaigns' }).getByRole('link', { name: 'Summer sale' }).click()
