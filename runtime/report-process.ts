@@ -10,7 +10,7 @@ import {
 import type { Config } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
-import type { Redis } from './redis.ts'
+import { type Redis, redisTime } from './redis.ts'
 import { repeat } from './repeat.ts'
 import { readVersion } from './version.ts'
 
@@ -36,7 +36,9 @@ export function reportProcess(name: ProcessName, { redis, registry, config, life
   }
   const report = async () => {
     try {
-      const told: ProcessReport = { ...constant, ...(await readFigures(registry)) }
+      // The clocks of machines can differ by more than the time between two reports.
+      const reported_at = new Date(await redisTime(redis)).toISOString()
+      const told: ProcessReport = { ...constant, reported_at, ...(await readFigures(registry)) }
       await redis.hset(processReportsKey, id, JSON.stringify(told))
     } catch (error) {
       log.debug({ err: error }, 'failed to report the process state')
@@ -54,7 +56,6 @@ export function reportProcess(name: ProcessName, { redis, registry, config, life
 async function readFigures(registry: Registry) {
   const drops = await valuesOf(registry, 'clicks_dropped_total')
   return {
-    reported_at: new Date().toISOString(),
     memory_bytes: process.memoryUsage.rss(),
     spool_segments: (await valuesOf(registry, 'spool_segments_waiting'))[0]?.value ?? null,
     parked_batches: (await valuesOf(registry, 'click_batches_parked'))[0]?.value ?? null,
@@ -71,9 +72,10 @@ async function valuesOf(registry: Registry, metric: string) {
 
 /** Containers get a new host name at each start, so reports of old ones would stay forever. */
 async function forgetOld(redis: Redis): Promise<void> {
+  const now = await redisTime(redis)
   for (const [id, text] of Object.entries(await redis.hgetall(processReportsKey))) {
     const { reported_at } = JSON.parse(text) as Partial<ProcessReport>
-    if (Date.now() - Date.parse(reported_at ?? '') < reportKeptMs) continue
+    if (now - Date.parse(reported_at ?? '') < reportKeptMs) continue
     await redis.hdel(processReportsKey, id)
   }
 }

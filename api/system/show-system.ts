@@ -27,7 +27,7 @@ export const showSystem = endpoint({
       readIngest(sql, now),
       readBlocklist(sql, config),
       selectOpenReports(sql, config, mostReports),
-      unlessRedisIsAway(() => readProcesses(redis, now)),
+      unlessRedisIsAway(() => readProcesses(redis)),
       unlessRedisIsAway(() => queueCounts.read()),
     ])
     const told = { stores, ingest, blocklist, processes, queues }

@@ -1,4 +1,4 @@
-import type { Redis } from '#runtime/redis.ts'
+import { type Redis, redisTime } from '#runtime/redis.ts'
 import {
   type ProcessReport,
   processReport,
@@ -11,14 +11,14 @@ import type { SystemState } from '#schemas/system.ts'
 type Processes = NonNullable<SystemState['processes']>
 
 /** The latest reports of the processes. */
-export async function readProcesses(redis: Redis, now: number): Promise<Processes> {
-  const texts = Object.values(await redis.hgetall(processReportsKey))
-  return judgeReports(texts.flatMap(readReport), now)
+export async function readProcesses(redis: Redis): Promise<Processes> {
+  const [reports, now] = await Promise.all([redis.hgetall(processReportsKey), redisTime(redis)])
+  return judgeReports(Object.values(reports).flatMap(readReport), now)
 }
 
 /** At least 1, since a worker may start at any time. */
 export async function countWorkers(redis: Redis): Promise<number> {
-  const processes = await readProcesses(redis, Date.now())
+  const processes = await readProcesses(redis)
   return Math.max(1, processes.filter(({ name, is_silent }) => name === 'workers' && !is_silent).length)
 }
 

@@ -27,10 +27,11 @@ export async function readStores({ sql, redis, ch }: Pick<Stores, 'sql' | 'redis
 }
 
 const clickhouseRow = z.object({ version: z.string(), size_bytes: z.int() })
+/** Not from system.parts, which an account of ClickHouse may not be allowed to read. */
 const clickhouseSize = statement`
-  select version() as version, sum(bytes_on_disk) as size_bytes
-  from system.parts
-  where active and database = currentDatabase()`
+  select version() as version, ifNull(sum(total_bytes), 0) as size_bytes
+  from system.tables
+  where database = currentDatabase()`
 
 /** A cluster reports the version of its first master and the memory of all. */
 async function readRedis(redis: Redis): Promise<StoreFacts> {

@@ -202,6 +202,29 @@ describe('a long export', () => {
     await api.close()
   })
 
+  it('is not read for a HEAD request', async () => {
+    const { key } = await withManyClicks(12_345)
+    let statements = 0
+    const counting: TestStores['ch'] = {
+      ...reports.stores.ch,
+      query: (statement, row, options) => {
+        statements += 1
+        return reports.stores.ch.query(statement, row, options)
+      },
+    }
+    const api = await startApi({ ...reports.stores, ch: counting })
+    const { status, headers, text } = await api.request('HEAD', `${path}?format=csv`, { key })
+    expect([status, headers.get('content-disposition'), headers.get('content-length'), text]).toEqual([
+      200,
+      expect.stringMatching(/^attachment; filename=".*\.csv"$/),
+      null,
+      '',
+    ])
+    // Its rows are counted, because there can be too many.
+    expect(statements).toBe(1)
+    await api.close()
+  })
+
   it('stops querying when the client disconnects', async () => {
     const { key } = await withManyClicks(60_000)
     const asked: AbortSignal[] = []
