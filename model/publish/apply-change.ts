@@ -3,7 +3,7 @@ import type { LinkRow } from '../links/link-row.ts'
 import { deleteCounters } from '../links/visit-counters.ts'
 import type { Stores } from '../stores.ts'
 import { newRecord } from './build-record.ts'
-import { publishCurrent, publishLinks } from './publish-link.ts'
+import { publishCurrent, publishLinks, untilAnnounced } from './publish-link.ts'
 import { settle } from './settle.ts'
 
 /** Requirements of a change of a link: two stores, the site for its record, and a log. */
@@ -30,7 +30,8 @@ export async function applyChange({ sql, redis, log }: LinkStores, change: Chang
   try {
     const server = await publishCurrent(sql, redis, { domain_id, code, rev })
     await deleteCounters(redis, ended_counters)
-    await settle(sql, [{ ids: [outbox_id], domain_id, code, rev, servers: [server] }])
+    const settled = settle(sql, [{ ids: [outbox_id], domain_id, code, rev, servers: [server] }])
+    await Promise.all([settled, untilAnnounced(redis)])
   } catch (error) {
     log.warn({ err: error, domain_id, code, rev }, 'change left to the relay')
   }
@@ -49,13 +50,14 @@ export async function applyCreated(
       redis,
       created.map(({ change, link }) => ({ ...change, record: newRecord(link) })),
     )
+    // No server has an older record of a code that was just generated, and no redirector knows it.
     const settled = created.map(({ change: { outbox_id, ...change }, link }, index) => ({
       ...change,
       ids: [outbox_id],
-      // No server has an older record of a code that was just generated.
       servers: link.is_custom_alias ? [servers[index] ?? ''] : [],
     }))
-    await settle(sql, settled)
+    const mayBeKnown = created.some(({ link }) => link.is_custom_alias)
+    await Promise.all([settle(sql, settled), mayBeKnown && untilAnnounced(redis)])
   } catch (error) {
     log.warn({ err: error, links: created.length }, 'new links left to the relay')
   }

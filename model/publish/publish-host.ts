@@ -4,7 +4,7 @@ import type { AppLinks } from '#schemas/app-links.ts'
 import { type AppsRecord, appsKey, type BrandRecord, brandKey, type HostRecord, hostKey } from '#schemas/link-record.ts'
 import { withoutStores } from '../domains/app-links.ts'
 import type { LinkStores } from './apply-change.ts'
-import { publishRecord } from './publish-link.ts'
+import { publishRecord, untilAnnounced } from './publish-link.ts'
 import { settle } from './settle.ts'
 import { takeRev } from './take-rev.ts'
 
@@ -92,6 +92,7 @@ async function applyHost(
 ): Promise<void> {
   try {
     const servers = await publishHost(sql, redis, changed)
+    await untilAnnounced(redis)
     if (outboxId !== null)
       await settle(sql, [{ ids: [outboxId], domain_id: null, code: changed.host, rev: changed.rev, servers }])
   } catch (error) {

@@ -94,6 +94,12 @@ export async function fillRecord(redis: Redis, key: string, record: Stored): Pro
   await runPublish(redis, key, record, 'replaced')
 }
 
+/**
+ * Resolves when Redis has sent the announcements of earlier calls. It can write the response of a script to one connection
+ * before the announcement to another, and pause between the two. Never rejects.
+ */
+export const untilAnnounced = (redis: Redis): Promise<unknown> => redis.exists(changeCountKey).catch(() => undefined)
+
 /** The channel of the numbered changes. Installations can share a server, each with its own database. */
 export const changeChannel = (redis: Redis): string => {
   const database = 'db' in redis.options ? (redis.options.db ?? 0) : 0
