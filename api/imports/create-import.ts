@@ -12,6 +12,7 @@ import { type ApiSourceName, importRecord } from '#schemas/imports.ts'
 import { createImportBody, type ImportInput, type UploadedFile } from '#schemas/new-import.ts'
 import { type Role, roleHas } from '#schemas/roles.ts'
 import { demandCaller } from '../frame/auth/demand-caller.ts'
+import { demandConfirmed } from '../frame/auth/demand-session.ts'
 import { endpoint } from '../frame/endpoint.ts'
 
 const longestFileName = 255
@@ -32,7 +33,11 @@ export const createImport = endpoint({
   async handle({ body, account, reach, role, key, session, sql, config, secretKeys }) {
     refuseBound(reach)
     const domain = await findLinkDomain({ sql, config }, reach, body)
-    if (body.source === 'waymark') refuseArchive(role)
+    if (body.source === 'waymark') {
+      refuseArchive(role)
+      // It can contain webhooks, which receive all events once they are activated.
+      demandConfirmed(session)
+    }
     const from = body.file === undefined ? readApi(body, { config, secretKeys }) : await readFile(body, body.file)
     const row = await insertImport(sql, {
       account_id: account.id,

@@ -2,7 +2,7 @@ import type { SessionCaller } from '#model/accounts/caller.ts'
 import { roleHas } from '#schemas/roles.ts'
 import { scopeMeanings } from '#schemas/scopes.ts'
 import type { AuthorizationRequest } from '../oauth/authorization-request.ts'
-import { field, hidden } from './forms.ts'
+import { alert, field, hidden } from './forms.ts'
 import { type Html, html, nothing } from './html.ts'
 import { passkeyForm } from './passkey-sign-in.ts'
 
@@ -17,22 +17,26 @@ export interface AskedConsent {
   root: string
   /** The error of the password. */
   error?: string
+  /** Another tab has opened another account since the page was shown. */
+  isOtherAccount?: boolean
 }
 
 /**
  * Lists the requested scopes and offers two buttons of equal weight. The form carries the authorization request. It asks
  * for the password if that was not entered a short time ago.
  */
-export function consentPage({ caller, wanted, query, hasApp, hasPasskey, root, error }: AskedConsent) {
+export function consentPage(asked: AskedConsent) {
+  const { caller, wanted, query, hasApp, hasPasskey, root, error, isOtherAccount = false } = asked
   const { account, role, session } = caller
   const { client, scopes, redirect_uri } = wanted
   const request = Buffer.from(query).toString('base64url')
-  const fields = [hidden('csrf_token', session.csrf_token), hidden('request', request)]
+  const fields = [hidden('csrf_token', session.csrf_token), hidden('request', request), hidden('account', account.id)]
   const allows = { path: '/mcp/oauth/consent', fields: [...fields, hidden('decision', 'allow')] }
   return {
-    ...(error !== undefined && { status: 422 }),
+    ...((error !== undefined || isOtherAccount) && { status: 422 }),
     title: 'Authorize access',
     body: html`<div class="card">
+${isOtherAccount ? alert('You opened another account in another tab. Check the account below, then choose again.') : nothing}
 <h1>Allow <bdi>${client.client_name}</bdi> to access your account?</h1>
 <p class="dim">Account: ${account.name}. Signed in as ${session.user.email}. Waymark has not verified this app’s name.</p>
 <h2 id="scopes">This app will be able to:</h2>

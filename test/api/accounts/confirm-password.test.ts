@@ -6,8 +6,20 @@ import { createUser } from '../../factories/user.ts'
 import { createWebhook } from '../../factories/webhooks.ts'
 import { eventually } from '../../stack/eventually.ts'
 import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
+import { exportArchive } from '../support/archives.ts'
 import { Browser } from '../support/browser.ts'
-import { account, api, call, isSignedIn, password, signedIn, stores, useSessions } from '../support/sessions.ts'
+import {
+  account,
+  api,
+  call,
+  csrfOf,
+  isSignedIn,
+  origin,
+  password,
+  signedIn,
+  stores,
+  useSessions,
+} from '../support/sessions.ts'
 
 useSessions()
 
@@ -66,6 +78,26 @@ describe('a session whose user has not entered the password for 10 minutes', () 
     expect(json.data).toMatchObject({ name: 'CRM', url: 'https://hooks.example.com/' })
     await confirm(password)
     expect((await put({ url: 'https://other.example.com/' })).status).toBe(200)
+  })
+
+  it('imports no archive of an account until the password is entered', async () => {
+    const archive = await exportArchive({ api, key: (await createKey(stores.sql, account)).key })
+    const headers = { cookie: one.cookieHeader, origin, 'x-csrf-token': await csrfOf(one) }
+    const upload = async () => {
+      const body = new FormData()
+      body.append('source', 'waymark')
+      body.append('file', new Blob([new Uint8Array(archive)]), 'account.tar.gz')
+      const response = await fetch(`${api.url}/api/v1/imports`, { method: 'POST', headers, body })
+      return { status: response.status, text: await response.text() }
+    }
+    const countImports = () => stores.sql`select from imports where account_id = ${account.id}`
+    await age(11)
+    const refused = await upload()
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('password_confirmation_required')])
+    expect(await countImports()).toHaveLength(0)
+    await confirm(password)
+    expect((await upload()).status).toBe(202)
+    expect(await countImports()).toHaveLength(1)
   })
 
   it('may do everything else', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { createAccount } from '../../factories/account.ts'
 import { createAuthenticator } from '../../factories/authenticators.ts'
+import { addMember } from '../../factories/member.ts'
 import { Browser } from '../support/browser.ts'
 import {
   answered,
@@ -229,6 +231,26 @@ describe('consent', () => {
     expect((await send(code)).html).toContain('it was already used')
     await stores.sql`delete from authenticators`
     await stores.sql`update sessions set confirmed_at = now()`
+  })
+
+  it('is given for no other account than the one that the page names', async () => {
+    const client = await register()
+    const other = await createAccount(stores.sql)
+    await addMember(stores.sql, other, user.id, 'owner')
+    const { location } = await browser.get(authorizePath(client))
+    const { hidden } = await browser.get(location ?? '')
+    const openAccount = (id: string) => stores.sql`update sessions set account_id = ${id} where user_id = ${user.id}`
+    // In another tab.
+    await openAccount(other.id)
+    const asked = await browser.post('/mcp/oauth/consent', { ...hidden, decision: 'allow' })
+    expect([asked.status, asked.hidden['account']]).toEqual([422, other.id])
+    expect(asked.html).toContain('You opened another account in another tab.')
+    expect(await stores.sql`select from oauth_consents where client_id = ${client.client_id}`).toEqual([])
+    const allowed = await browser.post('/mcp/oauth/consent', { ...asked.hidden, decision: 'allow' })
+    expect(allowed.location).toContain('code=')
+    const consents = await stores.sql`select account_id from oauth_consents where client_id = ${client.client_id}`
+    expect(consents).toEqual([{ account_id: other.id }])
+    await openAccount(hidden['account'] ?? '')
   })
 
   it('is rejected unless it was sent from the page that this session was shown', async () => {
