@@ -15,6 +15,8 @@ export interface Attempted {
 
 export interface TakenDelivery {
   id: string
+  /** End of the lease, to the microsecond. A delivery with another one was taken or sent again since. */
+  lease: string
   /** Attempts of the current schedule so far. */
   tries: number
   message: EventMessage
@@ -49,7 +51,7 @@ export async function takeDeliveries(
 }
 
 async function take(sql: Sql, leaseMs: number, which: Part): Promise<TakenDelivery[]> {
-  const rows = await sql<(EventMessage & { delivery_id: string; tries: number })[]>`
+  const rows = await sql<(EventMessage & { delivery_id: string; lease: string; tries: number })[]>`
     with due as materialized (
       select id
       from webhook_deliveries
@@ -60,8 +62,8 @@ async function take(sql: Sql, leaseMs: number, which: Part): Promise<TakenDelive
     set next_attempt_at = now() + ${leaseMs}::float8 * interval '1 millisecond'
     from due, webhook_messages m
     where d.id = due.id and m.id = d.message_id
-    returning d.id as delivery_id, d.tries, m.id, m.type, m.created_at, m.data`
-  return rows.map(({ delivery_id, tries, ...message }) => ({ id: delivery_id, tries, message }))
+    returning d.id as delivery_id, d.next_attempt_at::text as lease, d.tries, m.id, m.type, m.created_at, m.data`
+  return rows.map(({ delivery_id, lease, tries, ...message }) => ({ id: delivery_id, lease, tries, message }))
 }
 
 /** The oldest batch of clicks that is not completely sent. */
@@ -85,15 +87,15 @@ export async function takeBatch(sql: Sql, webhookId: string, leaseMs: number): P
   return { ...row, messages }
 }
 
-/** A delivery and the delay until its next attempt; null if it has ended. */
-export interface Settled {
-  id: string
+/** A delivery that was taken, and the delay until its next attempt; null if it has ended. */
+export interface Settled extends Pick<TakenDelivery, 'id' | 'lease'> {
   attempted: Attempted
   waitMs: number | null
 }
 
 const columnsOf = (settled: readonly Settled[]) => ({
   ids: settled.map(({ id }) => id),
+  leases: settled.map(({ lease }) => lease),
   waits: settled.map(({ waitMs }) => waitMs),
   errors: settled.map(({ attempted }) => attempted.error),
   times: settled.map(({ attempted }) => attempted.attemptedAt.getTime()),
@@ -102,20 +104,26 @@ const columnsOf = (settled: readonly Settled[]) => ({
   bodies: settled.map(({ attempted }) => attempted.body),
 })
 
-/** Records attempts at a URL. Does not change a delivery that another worker has already ended. */
+/**
+ * Records attempts at a URL. Does not change a delivery that another worker has already ended. A failure does not change
+ * the schedule of a delivery that a user has sent again since, or another worker has taken.
+ */
 export async function settleDeliveries(tx: Tx, url: string, settled: readonly Settled[]): Promise<void> {
   if (settled.length === 0) return
-  const { ids, waits, errors, times, durations, statuses, bodies } = columnsOf(settled)
+  const { ids, leases, waits, errors, times, durations, statuses, bodies } = columnsOf(settled)
+  const keepsSchedule = tx`r.error is not null and d.next_attempt_at <> r.lease::timestamptz`
   await tx`
     update webhook_deliveries d
-    set status = case when r.error is null then 'succeeded' when r.wait_ms is null then 'failed' else 'pending' end,
-      next_attempt_at = now() + r.wait_ms * interval '1 millisecond',
-      attempts = d.attempts + 1, tries = d.tries + 1, attempted_at = to_timestamp(r.attempted_ms / 1000.0), duration_ms = r.duration_ms,
-      response_status = r.response_status, response_body = r.response_body, error = r.error,
-      url = ${url}, sent_by_user = false
-    from unnest(${ids}::uuid[], ${waits}::float8[], ${errors}::text[], ${times}::float8[], ${durations}::int[],
+    set status = case when ${keepsSchedule} then d.status when r.error is null then 'succeeded' when r.wait_ms is null then 'failed'
+        else 'pending' end,
+      next_attempt_at = case when ${keepsSchedule} then d.next_attempt_at else now() + r.wait_ms * interval '1 millisecond' end,
+      tries = case when ${keepsSchedule} then d.tries else d.tries + 1 end,
+      sent_by_user = d.sent_by_user and ${keepsSchedule},
+      attempts = d.attempts + 1, attempted_at = to_timestamp(r.attempted_ms / 1000.0), duration_ms = r.duration_ms,
+      response_status = r.response_status, response_body = r.response_body, error = r.error, url = ${url}
+    from unnest(${ids}::uuid[], ${leases}::text[], ${waits}::float8[], ${errors}::text[], ${times}::float8[], ${durations}::int[],
       ${statuses}::smallint[], ${bodies}::text[])
-      as r (id, wait_ms, error, attempted_ms, duration_ms, response_status, response_body)
+      as r (id, lease, wait_ms, error, attempted_ms, duration_ms, response_status, response_body)
     where d.id = r.id and d.status = 'pending'`
 }
 
@@ -165,17 +173,17 @@ export async function insertFailures(
   }))
   await tx`insert into webhook_messages ${tx(messages)} on conflict (id) do nothing`
   const rows = failures.map(({ message }) => ({ id: uuidv7(), webhook_id: webhookId, message_id: message.id }))
-  const inserted = await tx<{ id: string; message_id: string }[]>`
+  const inserted = await tx<{ id: string; message_id: string; lease: string }[]>`
     insert into webhook_deliveries ${tx(rows)}
     on conflict (message_id, webhook_id) do nothing
-    returning id, message_id`
-  const ids = new Map(inserted.map(({ id, message_id }) => [message_id, id]))
+    returning id, message_id, next_attempt_at::text as lease`
+  const held = new Map(inserted.map(({ message_id, ...delivery }) => [message_id, delivery]))
   await settleDeliveries(
     tx,
     url,
     failures.flatMap(({ message, attempted, waitMs }) => {
-      const id = ids.get(message.id)
-      return id === undefined ? [] : [{ id, attempted, waitMs }]
+      const delivery = held.get(message.id)
+      return delivery === undefined ? [] : [{ ...delivery, attempted, waitMs }]
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { toleratedFailures } from '#core/webhooks/schedule.ts'
 import type { Sql, Tx } from '#runtime/postgres.ts'
 import type { SecretKeys } from '#runtime/secret-keys.ts'
 import { hasRows, idsOf } from '../rows.ts'
@@ -79,8 +80,9 @@ export async function lockEndpoint(tx: Tx, { id }: Pick<EndpointRow, 'id'>): Pro
 }
 
 /**
- * The pause starts now by the clock of Postgres. Nothing is written if the owner has changed the URL in the meantime, because
- * the new one has no attempts yet.
+ * The pause starts now by the clock of Postgres. If a user has sent a delivery in the meantime, that delivery tests the endpoint
+ * instead, as after the end of a pause. Nothing is written if the owner has changed the URL in the meantime, because the new one
+ * has no attempts yet.
  */
 export async function writeHealth(
   tx: Tx,
@@ -89,10 +91,17 @@ export async function writeHealth(
   pauseMs: number,
 ): Promise<void> {
   const { failuresInARow, hasSucceeded, failingSince, disabledReason } = health
+  // The delivery may be due since the wait for the lock, which is after now().
+  const isTested = tx`exists (
+    select from webhook_deliveries
+    where webhook_id = webhooks.id and sent_by_user and next_attempt_at <= clock_timestamp())`
+  const isPaused = tx`${pauseMs}::float8 > 0`
   await tx`
     update webhooks
-    set failures_in_a_row = ${failuresInARow}, has_succeeded = ${hasSucceeded}, failing_since = ${failingSince},
-      paused_until = case when ${pauseMs}::float8 > 0 then now() + ${pauseMs}::float8 * interval '1 millisecond' end,
+    set failures_in_a_row = case when ${isPaused} and ${isTested} then greatest(${failuresInARow}::int, ${toleratedFailures}::int)
+        else ${failuresInARow}::int end,
+      has_succeeded = ${hasSucceeded}, failing_since = ${failingSince},
+      paused_until = case when ${isPaused} and not ${isTested} then now() + ${pauseMs}::float8 * interval '1 millisecond' end,
       is_active = is_active and ${disabledReason === null}::bool,
       disabled_reason = coalesce(${disabledReason}::text, disabled_reason)
     where id = ${id} and url = ${url} and is_active`

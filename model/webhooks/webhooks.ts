@@ -155,11 +155,13 @@ export async function writeSecret(
 
 /**
  * Ends a pause for a request of a user, who may have repaired the endpoint. It then counts as failing, so that one request
- * tests it before all others.
+ * tests it before all others. Waits for a worker that is recording attempts, and ends the pause that it sets.
  */
 export async function endPause(tx: Tx, accountId: string, id: string): Promise<void> {
   await tx`
     update webhooks
-    set paused_until = null, failures_in_a_row = greatest(failures_in_a_row, ${toleratedFailures})
-    where id = ${id} and account_id = ${accountId} and paused_until > now()`
+    set paused_until = null,
+      failures_in_a_row = case when paused_until > now() then greatest(failures_in_a_row, ${toleratedFailures})
+        else failures_in_a_row end
+    where id = ${id} and account_id = ${accountId}`
 }

@@ -12,9 +12,9 @@ export async function sendDeliveries(sender: WebhookSender, turn: Turn): Promise
   if (taken.length === 0) return false
   const messages = taken.map(({ message }) => message)
   const attempts = await sendAll(sender, turn, messages)
-  const settled = taken.flatMap(({ id, tries }, index) => {
+  const settled = taken.flatMap(({ id, lease, tries }, index) => {
     const attempted = attempts[index]
-    return attempted ? [{ id, attempted, waitMs: waitAfter(sender, attempted, tries + 1) }] : []
+    return attempted ? [{ id, lease, attempted, waitMs: waitAfter(sender, attempted, tries + 1) }] : []
   })
   const left = taken.flatMap(({ id }, index) => (attempts[index] ? [] : [id]))
   await sender.sql.begin(async (tx) => {
