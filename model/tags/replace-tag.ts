@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '#runtime/postgres.ts'
+import { mostTags } from '#schemas/tags.ts'
 import { announceMoved, announceUpdated } from '../campaigns/announce-changes.ts'
 import type { Site } from '../links/describe-link.ts'
 import { lockCodes } from '../qr-codes/read-qr-code.ts'
@@ -27,13 +28,20 @@ const moreBatches = 5
  * replaces it there. Objects that still have a former name of the tag are included.
  */
 export async function replaceAndRemoveTag(stores: TagStores, replacement: Replacement): Promise<void> {
-  const { account_id, from: name } = replacement
-  for (const from of [name, ...(await formerNamesOf(stores.sql, account_id, name))]) {
-    await stores.sql.begin((tx) => replaceInSettings(tx, { ...replacement, from }))
+  const { account_id, from: name, to } = replacement
+  const names = [name, ...(await formerNamesOf(stores.sql, account_id, name))]
+  for (const from of names) {
+    await stores.sql.begin(async (tx) => {
+      await replaceInDefaults(tx, { ...replacement, from })
+      if (to !== null) await addToFilters(tx, account_id, from, to)
+    })
     await replaceOnObjects(stores, { ...replacement, from })
   }
   await stores.sql.begin(async (tx) => {
     await lockTags(tx, account_id)
+    if (to !== null) {
+      for (const from of names) await replaceInFilters(tx, account_id, from, to)
+    }
     await removeTagRow(tx, account_id, name)
   })
 }
@@ -42,9 +50,9 @@ export async function replaceAndRemoveTag(stores: TagStores, replacement: Replac
  * Replaces a tag in link defaults and webhook filters. They come before the objects: a tag that only they have is unknown, so
  * that a call that failed after the objects could not be repeated.
  */
-export async function replaceInSettings(tx: Tx, replacement: Replacement): Promise<void> {
+export async function replaceInSettings(tx: Tx, replacement: Replacement & { to: string }): Promise<void> {
   await replaceInDefaults(tx, replacement)
-  if (replacement.to !== null) await replaceInFilters(tx, replacement.account_id, replacement.from, replacement.to)
+  await replaceInFilters(tx, replacement.account_id, replacement.from, replacement.to)
 }
 
 /**
@@ -153,18 +161,32 @@ async function replaceInDefaults(tx: Tx, replacement: Replacement): Promise<void
 
 /** A webhook that filters by the tag would get no more events. A filter without tags would let all events pass, so none is removed. */
 async function replaceInFilters(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
-  const which = tx`
-    account_id = ${accountId}
-    and exists (
-      select from jsonb_path_query(filters, '$.tags[*]') as tag where lower(tag #>> '{}') = lower(${from}))`
+  const which = tx`account_id = ${accountId} and ${filtersBy(tx, from)}`
   await tx`select from webhooks where ${which} order by id for no key update`
   await tx`
     update webhooks
-    set filters = jsonb_set(filters, '{tags}', (
-      select jsonb_agg(distinct case when lower(tag) = lower(${from}) then ${to} else tag end)
-      from jsonb_array_elements_text(filters -> 'tags') as tag))
+    set filters = jsonb_set(filters, '{tags}', ${replacedInFilter(tx, from, to)})
     where ${which}`
 }
+
+/** Filters have both tags while objects have one or the other. Full filters have room for one, and get the other at once. */
+async function addToFilters(tx: Tx, accountId: string, from: string, to: string): Promise<void> {
+  const which = tx`account_id = ${accountId} and ${filtersBy(tx, from)} and not ${filtersBy(tx, to)}`
+  await tx`select from webhooks where ${which} order by id for no key update`
+  await tx`
+    update webhooks
+    set filters = jsonb_set(filters, '{tags}', case
+      when jsonb_array_length(filters -> 'tags') < ${mostTags} then filters -> 'tags' || to_jsonb(${to}::text)
+      else ${replacedInFilter(tx, from, to)} end)
+    where ${which}`
+}
+
+const filtersBy = (tx: Tx, name: string) => tx`
+  exists (select from jsonb_path_query(filters, '$.tags[*]') as tag where lower(tag #>> '{}') = lower(${name}))`
+
+const replacedInFilter = (tx: Tx, from: string, to: string) => tx`(
+  select jsonb_agg(distinct case when lower(tag) = lower(${from}) then ${to} else tag end)
+  from jsonb_array_elements_text(filters -> 'tags') as tag)`
 
 /**
  * Has the tag in a spelling other than the new one. The first condition is the expression of the indexes links_folded_tags

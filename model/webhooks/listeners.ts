@@ -25,12 +25,28 @@ export async function findListeners(
   accountIds: readonly string[],
   types: readonly EventType[],
 ): Promise<Listener[]> {
-  return await tx<Listener[]>`${listening(tx, accountIds, types)} for key share of webhooks`
+  const found = await tx<(Listener & { former_tags: string[] })[]>`
+    ${listening(tx, accountIds, types)} for key share of webhooks`
+  return found.map(({ former_tags, ...listener }) => ({
+    ...listener,
+    filters: withTags(listener.filters, former_tags),
+  }))
 }
 
-/** The statement that finds them, without the locks. */
+const withTags = (filters: WebhookFilters, more: readonly string[]): WebhookFilters =>
+  filters.tags === null ? filters : { ...filters, tags: [...filters.tags, ...more] }
+
+/**
+ * The statement that finds them, without the locks. A filter by a tag also matches its former names: while the tag is being
+ * renamed, objects still have them.
+ */
 export const listening = (sql: Sql | Tx, accountIds: readonly string[], types: readonly EventType[]) => sql`
-  select webhooks.id, webhooks.account_id, webhooks.events, webhooks.filters, webhooks.include_bots
+  select webhooks.id, webhooks.account_id, webhooks.events, webhooks.filters, webhooks.include_bots,
+    array(
+      select unnest(tags.former_names)
+      from jsonb_path_query(webhooks.filters, '$.tags[*]') as tag
+      join tags on tags.account_id = webhooks.account_id and lower(tags.name) = lower(tag #>> '{}')
+    ) as former_tags
   from webhooks
   join accounts on accounts.id = webhooks.account_id
   where webhooks.account_id = any(${[...accountIds]}::uuid[]) and webhooks.is_active

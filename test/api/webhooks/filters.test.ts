@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { uuidv7 } from '#runtime/uuid.ts'
+import { openPipeline } from '../../../workers/clicks/pipeline.fixture.ts'
+import { type ClickPipeline, processBatch } from '../../../workers/clicks/process-batch.ts'
 import { createCampaign } from '../../factories/campaigns.ts'
+import { clickBatch, rawClick } from '../../factories/click-batch.ts'
 import { createExperiment } from '../../factories/experiments.ts'
 import { createQrCode } from '../../factories/qr-codes.ts'
+import { eventually } from '../../stack/eventually.ts'
+import { waitingForLocks } from '../../stack/waiting-for-locks.ts'
 import { tokenOf } from '../support/conversions.ts'
 import { account, ask, create, stores, useWebhooks } from '../support/webhooks.ts'
 
@@ -76,5 +81,67 @@ describe('filters of a webhook', () => {
     expect((await ask('DELETE', `/short-urls/${link.id}`)).status).toBe(200)
     const told = await Promise.all(hooks.map(({ id }) => toldTo(id)))
     expect(told).toEqual([...Array(5).fill(types), []])
+  })
+})
+
+describe('a filter by a tag', () => {
+  let pipeline: ClickPipeline
+  beforeAll(() => {
+    pipeline = openPipeline(stores)
+  })
+
+  /** Calls that change the tag while none of its links can be changed. */
+  async function duringChange(linkId: string, change: () => ReturnType<typeof ask>, act: () => Promise<void>) {
+    const { changing } = await stores.sql.begin(async (tx) => {
+      await tx`select from links where id = ${linkId} for no key update`
+      const changing = change()
+      await eventually(async () => expect(await waitingForLocks(stores.sql)).toBe(1))
+      await act()
+      return { changing }
+    })
+    expect((await changing).status).toBe(200)
+  }
+  const rename = () => ask('PUT', '/tags/before', { name: 'after' })
+  const merge = () => ask('POST', '/tags/before/merge', { into: 'after' })
+  const tagsOf = async (id: string) => (await ask('GET', `/webhooks/${id}`)).json.data.filters.tags
+  const shorten = async (tags: string[]) =>
+    (await ask('POST', '/short-urls', { url: 'https://example.com/', tags })).json.data.id
+
+  it.each([
+    ['renamed', rename, ['after']],
+    ['merged', merge, ['before', 'after']],
+  ])('matches clicks of links that do not have the new tag while it is being %s', async (_, change, meanwhile) => {
+    const link_id = await shorten(['Before'])
+    if (change === merge) await shorten(['after'])
+    const hook = await create({ events: ['url.clicked'], filters: { tags: ['before'] } })
+    const click = () => processBatch(pipeline, clickBatch([rawClick({ account_id: account.id, link_id })]))
+    const batches = async () => (await stores.sql`select from webhook_batches where webhook_id = ${hook.id}`).count
+    await duringChange(link_id, change, async () => {
+      await click()
+      expect([await batches(), await tagsOf(hook.id)]).toEqual([1, meanwhile])
+    })
+    await click()
+    expect([await batches(), await tagsOf(hook.id)]).toEqual([2, ['after']])
+  })
+
+  it('never has more than 20 tags, also while one is being merged', async () => {
+    const link = await shorten(['before'])
+    await shorten(['after'])
+    const others = Array.from({ length: 19 }, (_, index) => `other ${index}`)
+    const { id } = await create({ filters: { tags: ['before', ...others] } })
+    const expectFull = async () => expect(new Set(await tagsOf(id))).toEqual(new Set(['after', ...others]))
+    await duringChange(link, merge, expectFull)
+    await expectFull()
+  })
+
+  it('keeps what its owner changes while a tag is being merged', async () => {
+    const link = await shorten(['before'])
+    await shorten(['after'])
+    const { id } = await create({ filters: { tags: ['before'] } })
+    await duringChange(link, merge, async () => {
+      await ask('PUT', `/webhooks/${id}`, { filters: { tags: ['before', 'own'], domains: ['go.example.com'] } })
+    })
+    const { filters } = (await ask('GET', `/webhooks/${id}`)).json.data
+    expect(filters).toMatchObject({ tags: ['after', 'own'], domains: ['go.example.com'] })
   })
 })
