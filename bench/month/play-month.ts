@@ -9,7 +9,7 @@ import { checkStored, type StoredClicks, untilSpoolIsEmpty } from './check-store
 import { CpuMeter } from './cpu-meter.ts'
 import { CreatedLinks } from './created-links.ts'
 import type { FaultKind, MonthPlan } from './plan.ts'
-import type { Progress, Sample } from './progress.ts'
+import { meteredSince, type Progress, type Sample } from './progress.ts'
 import { ReportReader } from './report-reader.ts'
 import { Visitors } from './visitors.ts'
 
@@ -66,8 +66,7 @@ interface Running extends Omit<Play, 'seed'> {
 
 function clocksOf(stack: FaultStack, progress: Progress): Pick<Running, 'elapsed' | 'count'> {
   const [startedAt, before] = [performance.now(), { seconds: progress.seconds, cpu: progress.cpu }]
-  // A stack that continues stores the clicks of the run before as soon as it is up.
-  const meter = new CpuMeter(pidsOf(stack), { since: progress.runs > 0 ? 'start' : 'now' })
+  const meter = new CpuMeter(pidsOf(stack), { since: meteredSince(progress) })
   const elapsed = () => before.seconds + (performance.now() - startedAt) / 1_000
   const count = () => {
     progress.seconds = elapsed()

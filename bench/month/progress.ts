@@ -57,6 +57,13 @@ export const newProgress = ({ links }: MonthPlan): Progress => ({
   faults: [],
 })
 
+/**
+ * From when the CPU time of a run counts. A stack that continues stores the clicks of the run before as soon as it is up,
+ * which counts. Before the first links are created there are none, and the start would count as a cost of links.
+ */
+export const meteredSince = ({ firstCpu }: Pick<Progress, 'firstCpu'>): 'now' | 'start' =>
+  firstCpu === null ? 'now' : 'start'
+
 /** A month that was interrupted. */
 export interface Paused {
   scale: number
