@@ -100,9 +100,12 @@ async function runOnStack(name: BenchName, options: Options): Promise<Measured> 
   process.on('SIGTERM', interrupt)
   try {
     stack = await startStack({ profile: options.profile, signal: stop.signal })
+    // The stores end their start when it is aborted, the connections to them do not.
+    stop.signal.throwIfAborted()
     return await benches[name](stack, options)
   } finally {
     await close()
+    if (stop.signal.aborted) process.exit(interruptedCode)
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
   }
