@@ -20,18 +20,31 @@ export interface StepResult extends Step {
   clientLateMs: number
 }
 
-/** Visits that wait for a response. Beyond it, visits count as failed instead of using up the memory. */
-const openMost = 20_000
+/** Each open visit has its own connection. For one IP address, Linux has ports for 28,000 and macOS for 16,000. */
+const openMostOfAll = 10_000
+/** Visits that wait while the server stalls. A longer stall in a step of the usual length makes its p99 too high anyway. */
+const stallMs = 500
+const openLeast = 256
 const tickMs = 1
 
 /** Sends a visit, and resolves with whether it was redirected. */
 export type Send = (index: number) => Promise<boolean>
 
+export interface Pace {
+  /** Visits that may wait for a response at the same time. One that is due while this many wait counts as failed. */
+  openMost: number
+  signal: AbortSignal
+}
+
+/** More visits than can be open at this rate while p99 is acceptable. */
+export const openMostAt = (rate: number, p99Ms: number): number =>
+  Math.min(openMostOfAll, openLeast + Math.ceil((rate * (p99Ms + stallMs)) / 1_000))
+
 /**
  * Open loop: visits are due at fixed times, whether or not earlier ones got a response, as visitors do not wait for each
  * other. A visit that is sent late, because the program or the connection was busy, has waited since it was due.
  */
-export async function driveStep(send: Send, { rate, seconds }: Step, signal: AbortSignal): Promise<StepResult> {
+export async function driveStep(send: Send, { rate, seconds }: Step, { openMost, signal }: Pace): Promise<StepResult> {
   const latencies: number[] = []
   const lateness: number[] = []
   const total = Math.round(rate * seconds)

@@ -10,6 +10,8 @@ const step: StepResult = {
   ...{ p50Ms: 1, p99Ms: 2, mostMs: 3, clientLateMs: 1 },
 }
 
+const pace = { openMost: 10_000, signal: new AbortController().signal }
+
 describe('a ramp', () => {
   it.each([
     [{}, null],
@@ -41,6 +43,38 @@ describe('a ramp', () => {
       new RegExp(`^Within the limits: ${best} visits/s. ${shown.at(-1)} visits/s: p99`),
     )
   })
+
+  it('does not judge the visits of its warm-up, but counts them', async () => {
+    let sent = 0
+    const send = async () => {
+      if (++sent <= 5) await sleep(900)
+      return true
+    }
+    const shown: StepResult[] = []
+    const limit = { ...limits, p99Ms: 600 }
+    const result = await ramp(send, limit, {
+      ...pace,
+      onStep: (one) => shown.push(one),
+      warmUpSeconds: 0.25,
+      steps: risingSteps(20, 20, 0.5),
+    })
+    expect(result).toMatchObject({ warmUp: { rate: 20, sent: 5, answered: 5 }, steps: shown, end: 'last step' })
+    expect(result.warmUp.p99Ms).toBeGreaterThan(limit.p99Ms)
+    expect(verdictOf(result, limit)).toContain('Within the limits: 20 visits/s.')
+  })
+
+  it('ends with its warm-up if it is interrupted meanwhile', async () => {
+    const stop = new AbortController()
+    const send = async () => {
+      stop.abort()
+      return true
+    }
+    const onStep = () => undefined
+    const steps = risingSteps(20, 20, 600)
+    const result = await ramp(send, limits, { ...pace, signal: stop.signal, onStep, warmUpSeconds: 600, steps })
+    expect(result).toMatchObject({ warmUp: { answered: 1 }, steps: [], end: 'interrupted' })
+    expect(verdictOf(result, limits)).toBe('Interrupted during the warm-up.')
+  })
 })
 
 /** At most 100 visits a second: each takes 10 ms, one after the other. */
@@ -52,9 +86,7 @@ async function rampUntilSlow(slowest: Limits): Promise<[RampResult, number[]]> {
     return true
   }
   const shown: number[] = []
-  const result = await ramp(send, risingSteps(20, 4_000, 0.5), slowest, {
-    onStep: ({ rate }) => shown.push(rate),
-    signal: new AbortController().signal,
-  })
+  const onStep = ({ rate }: StepResult) => shown.push(rate)
+  const result = await ramp(send, slowest, { ...pace, onStep, warmUpSeconds: 0.1, steps: risingSteps(20, 4_000, 0.5) })
   return [result, shown]
 }

@@ -1,4 +1,4 @@
-import { driveStep, type Send, type Step, type StepResult } from './open-loop.ts'
+import { driveStep, type Pace, type Send, type Step, type StepResult } from './open-loop.ts'
 
 export interface Limits {
   /** The highest p99 latency that is acceptable, in milliseconds. */
@@ -11,6 +11,8 @@ export interface Limits {
 export type End = 'latency' | 'failures' | 'client' | 'last step' | 'interrupted'
 
 export interface RampResult {
+  /** Its visits count, its latency does not. */
+  warmUp: StepResult
   steps: StepResult[]
   end: End
 }
@@ -18,23 +20,31 @@ export interface RampResult {
 /** Half of the acceptable latency spent in this program says more about this machine than about the installation. */
 const clientShare = 0.5
 
+interface Ramp extends Pace {
+  /** Opens the first connections, at the rate of the first step. */
+  warmUpSeconds: number
+  steps: readonly Step[]
+  onStep: (result: StepResult) => void
+}
+
 /** Raises the rate until the latency or the failures pass a limit. */
 export async function ramp(
   send: Send,
-  steps: readonly Step[],
   limits: Limits,
-  { onStep, signal }: { onStep: (result: StepResult) => void; signal: AbortSignal },
+  { warmUpSeconds, steps, onStep, ...pace }: Ramp,
 ): Promise<RampResult> {
   const results: StepResult[] = []
+  const warmUp = await driveStep(send, { rate: steps[0]?.rate ?? 0, seconds: warmUpSeconds }, pace)
+  if (pace.signal.aborted) return { warmUp, steps: results, end: 'interrupted' }
   for (const step of steps) {
-    const result = await driveStep(send, step, signal)
+    const result = await driveStep(send, step, pace)
     results.push(result)
     onStep(result)
-    if (signal.aborted) return { steps: results, end: 'interrupted' }
+    if (pace.signal.aborted) return { warmUp, steps: results, end: 'interrupted' }
     const end = endOf(result, limits)
-    if (end !== null) return { steps: results, end }
+    if (end !== null) return { warmUp, steps: results, end }
   }
-  return { steps: results, end: 'last step' }
+  return { warmUp, steps: results, end: 'last step' }
 }
 
 export function endOf({ sent, failed, p99Ms, clientLateMs }: StepResult, limits: Limits): End | null {

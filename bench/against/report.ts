@@ -21,8 +21,9 @@ const ends: Record<End, (limits: Limits) => string> = {
 /** The highest rate within the limits, and why the ramp ended. */
 export function verdictOf({ steps, end }: RampResult, limits: Limits): string {
   const last = steps.at(-1)
+  if (last === undefined) return 'Interrupted during the warm-up.'
   const best = end === 'last step' ? last : steps.at(-2)
-  const why = `${last?.rate ?? 0} visits/s: ${ends[end](limits)}.`
+  const why = `${last.rate} visits/s: ${ends[end](limits)}.`
   return best === undefined
     ? `No step was within the limits. ${why}`
     : `Within the limits: ${best.rate} visits/s. ${why}`

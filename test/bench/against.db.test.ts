@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createLifecycle } from '#runtime/lifecycle.ts'
 import { startApi } from '../../api/start-api.ts'
 import { benchAgainst } from '../../bench/against/main.ts'
@@ -11,6 +14,7 @@ import { startWorkers } from '../../workers/start-workers.ts'
 import { freePorts } from '../embedded/launcher.ts'
 import { createAccount } from '../factories/account.ts'
 import { createKey } from '../factories/key.ts'
+import { eventually } from '../stack/eventually.ts'
 import { openTestStores, type TestStores } from '../stack/stores.ts'
 
 let stores: TestStores
@@ -43,16 +47,36 @@ async function keptKey(permissions: ('read' | 'write' | 'delete')[]): Promise<st
   return file
 }
 
-const against = (...args: string[]) =>
-  runCommand([process.execPath, '--import', 'tsx', `${root}/bench/main.ts`, 'against', ...args])
+const command = ['--import', 'tsx', `${root}/bench/main.ts`, 'against']
+const against = (...args: string[]) => runCommand([process.execPath, ...command, ...args])
 const links = async () => (await stores.sql`select from links`).length
+
+/** Sends the signals while the links are visited. */
+async function interrupted(signals: readonly NodeJS.Signals[]) {
+  const steps = ['--from', '20', '--to', '20', '--seconds', '600', '--links', '7']
+  const args = [...command, origin, '--key', keyFile, ...steps]
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const ended = once(child, 'close')
+  await eventually(() => expect(output).toContain('Visiting localhost'), 60_000)
+  for (const signal of signals) {
+    child.kill(signal)
+    // Signals that follow at once are received as one.
+    await sleep(5)
+  }
+  const [code] = await ended
+  return { code, output }
+}
 
 describe('npm run bench -- against', () => {
   it('visits its own links at rising rates, finds every answered visit stored, and deletes the links', async () => {
     const steps = ['--from', '20', '--to', '45', '--seconds', '1', '--links', '7', '--p99', '10000']
     const { code, output } = await against(origin, '--key', keyFile, ...steps)
     expect(output).toContain('Within the limits: 45 visits/s. 45 visits/s: this was the last step (--to).')
-    expect(output).toContain('All stored: 95 visits sent, 95 answered, 95 stored.')
+    // With the 40 visits of the warm-up.
+    expect(output).toContain('All stored: 135 visits sent, 135 answered, 135 stored.')
     expect([code, await links()]).toEqual([0, 0])
   })
 
@@ -62,14 +86,25 @@ describe('npm run bench -- against', () => {
         ['https://go.example.com', '--key', keyFile],
         'go.example.com is not this machine. Add --yes to put load on it.',
       ],
-      [[origin, '--key', await keptKey(['read'])], 'permission'],
+      [[origin, '--key', await keptKey(['write'])], 'lacks the `read` permission'],
+      [[origin, '--key', await keptKey(['read', 'write'])], 'It does not have: delete.'],
     ] as const
     for (const [args, message] of refused) {
       const { code, output } = await against(...args)
       expect([code, output]).toEqual([1, expect.stringContaining(message)])
+      expect(output).not.toContain('Creating')
     }
     expect(await links()).toBe(0)
   })
+
+  it.each([[['SIGINT', 'SIGINT']], [['SIGTERM']], [['SIGHUP']]] as const)(
+    'deletes the links after %j',
+    async (signals) => {
+      const { code, output } = await interrupted(signals)
+      expect(output).toMatch(/Interrupted\.\n(?:.*\n)*Deleted the links\.\n$/)
+      expect([code, await links()]).toEqual([130, 0])
+    },
+  )
 
   it('refuses wrong options, and creates no link', async () => {
     const refused = [

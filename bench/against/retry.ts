@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const firstPauseMs = 1_000
+/** An installation allows 10 bulk calls per minute. */
+const mostPauseMs = 8_000
+
+interface Retry {
+  /** When the last attempt may begin, by Date.now(). */
+  end: number
+  signal: AbortSignal
+}
+
+/** Repeats a call that fails. Throws its error if it still fails at the end, or the reason of the signal. */
+export async function retryUntil<Result>({ end, signal }: Retry, call: () => Promise<Result>): Promise<Result> {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, mostPauseMs)) {
+    try {
+      return await call()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (Date.now() + pauseMs > end) throw error
+    }
+    await pause(pauseMs, signal)
+  }
+}
+
+/** Throws the reason of the signal when it is aborted. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+}
