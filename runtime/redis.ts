@@ -72,12 +72,6 @@ export async function whenReady(redis: Redis): Promise<void> {
   await new Promise<void>((resolve) => redis.once('ready', resolve))
 }
 
-/** The time of Redis in Unix milliseconds, which is the same for all processes. */
-export async function redisTime(redis: Redis): Promise<number> {
-  const [seconds, micros] = await redis.time()
-  return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000)
-}
-
 function connect(url: string, options: ConnectionSettings): Redis {
   const client = open(parseRedisUrl(url), options)
   // Without a listener, a lost connection would crash the process. Commands reject anyway, and /readyz shows the state.

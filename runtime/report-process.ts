@@ -10,7 +10,8 @@ import {
 import type { Config } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import type { Log } from './log.ts'
-import { type Redis, redisTime } from './redis.ts'
+import type { Redis } from './redis.ts'
+import { redisTime } from './redis-time.ts'
 import { repeat } from './repeat.ts'
 import { readVersion } from './version.ts'
 
@@ -37,7 +38,7 @@ export function reportProcess(name: ProcessName, { redis, registry, config, life
   const report = async () => {
     try {
       // The clocks of machines can differ by more than the time between two reports.
-      const reported_at = new Date(await redisTime(redis)).toISOString()
+      const reported_at = new Date(await redisTime(redis, processReportsKey)).toISOString()
       const told: ProcessReport = { ...constant, reported_at, ...(await readFigures(registry)) }
       await redis.hset(processReportsKey, id, JSON.stringify(told))
     } catch (error) {
@@ -72,7 +73,7 @@ async function valuesOf(registry: Registry, metric: string) {
 
 /** Containers get a new host name at each start, so reports of old ones would stay forever. */
 async function forgetOld(redis: Redis): Promise<void> {
-  const now = await redisTime(redis)
+  const now = await redisTime(redis, processReportsKey)
   for (const [id, text] of Object.entries(await redis.hgetall(processReportsKey))) {
     const { reported_at } = JSON.parse(text) as Partial<ProcessReport>
     if (now - Date.parse(reported_at ?? '') < reportKeptMs) continue

@@ -48,12 +48,12 @@ export function serveEndpoint(
       if (caller === undefined) throw new Error('a handler ran without a caller')
       const { accept = '', 'if-none-match': known, 'user-agent': agent = '' } = request.headers
       const client = { address: request.ip, agent }
-      const wants = { known, isHead: request.method === 'HEAD' }
+      const requested = { known, isHead: request.method === 'HEAD' }
       const input = { ...validate(request), accept, client, signal: signalOfAbsence(reply) }
       const perform = (sql = services.sql) =>
         inSpan(request.span, 'handle', (span) => {
           const traced = { ...services, sql, ch: traceQueries(services.ch, span) }
-          return runHandler(endpoint, traced, caller, { input, ...wants })
+          return runHandler(endpoint, traced, caller, { input, ...requested })
         })
       const key = endpoint.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
       const { status, headers, body } =
@@ -88,7 +88,7 @@ interface HandlerInput extends Input {
   signal: AbortSignal
 }
 
-interface Asked {
+interface HandlerRequest {
   input: HandlerInput
   /** If-None-Match. */
   known: string | undefined
@@ -100,7 +100,7 @@ async function runHandler(
   endpoint: Endpoint,
   services: Services,
   caller: Caller,
-  { input, known, isHead }: Asked,
+  { input, known, isHead }: HandlerRequest,
 ): Promise<WireReply> {
   const { result, answer } = await handle(endpoint, services, caller, input)
   if (result instanceof FileReply) {

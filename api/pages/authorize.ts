@@ -58,11 +58,8 @@ export function serveAuthorize(pages: FastifyInstance, services: PageServices): 
     switch (readField(request, 'decision')) {
       case 'allow': {
         if (mustSignInAgain(caller)) return signInAgain(reply, caller, query)
-        // The page has named another account.
-        if (readField(request, 'account') !== caller.account.id)
-          return await askForConsent(services, reply, { caller, wanted, query, isOtherAccount: true })
-        const error = await confirmConsent(services, request, caller)
-        if (error !== undefined) return await askForConsent(services, reply, { caller, wanted, query, error })
+        const refusal = await confirmConsent(services, request, caller)
+        if (refusal !== null) return await askForConsent(services, reply, { caller, wanted, query, ...refusal })
         return await allow(reply, caller, wanted)
       }
       case 'deny':

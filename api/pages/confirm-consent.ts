@@ -39,11 +39,22 @@ export function serveConsentPasskeys(pages: FastifyInstance, services: PageServi
   })
 }
 
+/** Returns why the page is shown again, or null if the user may allow the app. */
+export async function confirmConsent(
+  services: PageServices,
+  request: FastifyRequest,
+  caller: SessionCaller,
+): Promise<Pick<AskedConsent, 'error' | 'isOtherAccount'> | null> {
+  if (readField(request, 'account') !== caller.account.id) return { isOtherAccount: true }
+  const error = await confirmUser(services, request, caller)
+  return error === undefined ? null : { error }
+}
+
 /**
  * Allowing an app needs the password, a code or a passkey again, unless the last one was a short time ago. Returns the error
  * of the field. A value of six digits is a code, because passwords are longer.
  */
-export async function confirmConsent(
+async function confirmUser(
   { passwords, codes, passkeys, sql }: PageServices,
   request: FastifyRequest,
   { session }: SessionCaller,

@@ -1,4 +1,5 @@
-import { type Redis, redisTime } from '#runtime/redis.ts'
+import type { Redis } from '#runtime/redis.ts'
+import { redisTime } from '#runtime/redis-time.ts'
 import {
   type ProcessReport,
   processReport,
@@ -12,7 +13,7 @@ type Processes = NonNullable<SystemState['processes']>
 
 /** The latest reports of the processes. */
 export async function readProcesses(redis: Redis): Promise<Processes> {
-  const [reports, now] = await Promise.all([redis.hgetall(processReportsKey), redisTime(redis)])
+  const [reports, now] = await Promise.all([redis.hgetall(processReportsKey), redisTime(redis, processReportsKey)])
   return judgeReports(Object.values(reports).flatMap(readReport), now)
 }
 

@@ -96,7 +96,8 @@ export async function fillRecord(redis: Redis, key: string, record: Stored): Pro
 
 /**
  * Resolves when Redis has sent the announcements of earlier calls. It can write the response of a script to one connection
- * before the announcement to another, and pause between the two. Never rejects.
+ * before the announcement to another, and pause between the two. In a cluster, other nodes pass it on a moment later. Never
+ * rejects.
  */
 export const untilAnnounced = (redis: Redis): Promise<unknown> => redis.exists(changeCountKey).catch(() => undefined)
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAccount } from '../../factories/account.ts'
 import { createAuthenticator } from '../../factories/authenticators.ts'
 import { addMember } from '../../factories/member.ts'
@@ -240,6 +240,7 @@ describe('consent', () => {
     const { location } = await browser.get(authorizePath(client))
     const { hidden } = await browser.get(location ?? '')
     const openAccount = (id: string) => stores.sql`update sessions set account_id = ${id} where user_id = ${user.id}`
+    onTestFinished(async () => void (await openAccount(hidden['account'] ?? '')))
     // In another tab.
     await openAccount(other.id)
     const asked = await browser.post('/mcp/oauth/consent', { ...hidden, decision: 'allow' })
@@ -250,7 +251,6 @@ describe('consent', () => {
     expect(allowed.location).toContain('code=')
     const consents = await stores.sql`select account_id from oauth_consents where client_id = ${client.client_id}`
     expect(consents).toEqual([{ account_id: other.id }])
-    await openAccount(hidden['account'] ?? '')
   })
 
   it('is rejected unless it was sent from the page that this session was shown', async () => {
