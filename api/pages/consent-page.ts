@@ -36,8 +36,8 @@ export function consentPage(asked: AskedConsent) {
     ...((error !== undefined || isOtherAccount) && { status: 422 }),
     title: 'Authorize access',
     body: html`<div class="card">
-${isOtherAccount ? alert('You opened another account in another tab. Check the account below, then choose again.') : nothing}
 <h1>Allow <bdi>${client.client_name}</bdi> to access your account?</h1>
+${isOtherAccount ? alert('You opened another account in another tab. Check the account below, then choose again.') : nothing}
 <p class="dim">Account: ${account.name}. Signed in as ${session.user.email}. Waymark has not verified this app’s name.</p>
 <h2 id="scopes">This app will be able to:</h2>
 <ul aria-labelledby="scopes">${scopes.map((scope) => html`<li>${scopeMeanings[scope]}</li>`)}</ul>
