@@ -1,6 +1,6 @@
+import { pause } from '#runtime/repeat.ts'
 import type { Installation } from './installation.ts'
 import type { RampResult } from './ramp.ts'
-import { pause } from './retry.ts'
 import { storedVerdict } from './stored-verdict.ts'
 
 const pollMs = 1_000
@@ -18,13 +18,9 @@ export async function checkStored(
   const all = [warmUp, ...steps]
   const sent = all.reduce((sum, step) => sum + step.sent, 0)
   const answered = all.reduce((sum, step) => sum + step.answered, 0)
-  let end = Date.now() + storedMostMs
-  let stored = await installation.countStored({ end, signal })
-  while (stored < answered && Date.now() < end) {
-    await pause(pollMs, signal)
-    stored = await installation.countStored({ end, signal })
-  }
+  const end = Date.now() + storedMostMs
+  const count = () => installation.countStored({ end, signal })
+  while ((await count()) < answered && Date.now() < end) await pause(pollMs, signal)
   await pause(secondTimeMs, signal)
-  end = Math.max(end, Date.now() + pollMs)
-  return storedVerdict({ sent, answered, stored: await installation.countStored({ end, signal }) })
+  return storedVerdict({ sent, answered, stored: await count() })
 }

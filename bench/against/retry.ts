@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '#runtime/repeat.ts'
 
 const firstPauseMs = 1_000
 /** An installation allows 10 bulk calls per minute. */
@@ -20,10 +20,6 @@ export async function retryUntil<Result>({ end, signal }: Retry, call: () => Pro
       if (Date.now() + pauseMs > end) throw error
     }
     await pause(pauseMs, signal)
+    signal.throwIfAborted()
   }
-}
-
-/** Throws the reason of the signal when it is aborted. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
